@@ -44,7 +44,9 @@ export function differsByItem(context: IExecuteFunctions, expression: string): b
 		if (isLinked) Object.assign(own ?? {}, { pairedItem: { ...link, item } });
 		try {
 			const value = isAsked
-				? data.named(expression.replace(FROM_MODEL, ''), item).map((one) => [one.path, one.value])
+				? data
+						.named(expression.replace(FROM_MODEL, ''), item, 'read', () => true)
+						.map((one) => [one.path, one.value])
 				: context.evaluateExpression(expression, isLinked ? 0 : item);
 			return JSON.stringify(value) ?? '';
 		} catch {

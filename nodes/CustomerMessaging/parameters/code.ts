@@ -88,7 +88,7 @@ export class Code {
 		if (this.isPath) return this.refusal(GIVES_NOTHING);
 		const missed = this.missing().find(({ path }) => path.startsWith('$'));
 		if (missed !== undefined) return this.refusalOf(missed);
-		for (const { value, path, places } of this.named())
+		for (const { value, path, places } of this.named('read', () => true))
 			for (const [words, other] of ofOtherKinds(value, path))
 				if (this.given(places, other) !== undefined)
 					return this.refusal(NOTHING_IS_MISSING, `${path} is ${words}`);
@@ -124,19 +124,21 @@ export class Code {
 	/** What the code names and is missing, whether it would show or not. */
 	private missing(): Found[] {
 		return [
-			...this.named((value) => this.flawOf(value) !== undefined),
+			...this.named(`missing in ${this.field.name}`, (value) => this.flawOf(value) !== undefined),
 			...this.data.lacking(this.code, this.item.index, this.reading.counts !== undefined),
 		];
 	}
 
-	/** Asks what shows, taking texts in which nobody sees anything for empty ones. */
+	/** Asks what shows, taking texts in which nobody sees anything for empty ones and, if `??` may say what then, for null. */
 	private asks<Answer>(value: unknown, ask: (marks: Marks) => Answer): Answer {
-		const isBlank = (one: unknown): boolean =>
-			typeof one === 'string' && one !== '' && showsNothing(one);
-		const blanks = this.named(isBlank).flatMap(({ places }) => places);
-		return replaced(blanks, '', () => {
-			const before = blanks.length === 0 ? value : this.given();
+		const isText = (one: unknown): boolean => typeof one === 'string' && showsNothing(one);
+		const blanks = this.named('blank', isText).flatMap(({ places }) => places);
+		const withBlanks = (nothing: unknown): string =>
+			JSON.stringify(this.given(blanks, nothing)) ?? '';
+		const isNull = this.code.includes('??') && withBlanks(null) === withBlanks('');
+		return replaced(blanks, isNull ? null : '', () => {
 			const names = this.data.namesIn(this.code).all;
+			const before = blanks.length === 0 ? value : this.given();
 			return ask(new Marks(this.code, before, this.given.bind(this), names, this.reading.counts));
 		});
 	}
@@ -183,24 +185,26 @@ export class Code {
 	/** A text that is no ISO date, but goes through `toDateTime()`, which guesses what it means. */
 	private guessedDate(): Found | undefined {
 		if (!TO_DATE_TIME.test(this.code)) return undefined;
-		return this.named((value) => typeof value === 'string' && !ISO_DATE.test(value)).find(
-			({ places }) => this.given(places, '-') === undefined,
-		);
+		return this.named(
+			'no date',
+			(value) => typeof value === 'string' && !ISO_DATE.test(value),
+		).find(({ places }) => this.given(places, '-') === undefined);
 	}
 
 	/** Throws an InputError that names what is read for a date: with a day in its place, the code gives a date. */
 	private refuseUnreadDate(): void {
-		const unread = this.named((value) => !showsNothing(value) && !NO_DATE.test(String(value))).find(
-			({ places }) => {
-				const given = this.given(places, SOME_DAY);
-				return given !== undefined && !NO_DATE.test(flawOf(given)?.what ?? textsIn(given).join());
-			},
-		);
+		const unread = this.named(
+			'filled',
+			(value) => !showsNothing(value) && !NO_DATE.test(String(value)),
+		).find(({ places }) => {
+			const given = this.given(places, SOME_DAY);
+			return given !== undefined && !NO_DATE.test(flawOf(given)?.what ?? textsIn(given).join());
+		});
 		if (unread !== undefined) throw this.refusalOfDate('cannot read', unread);
 	}
 
-	private named(isWanted?: (value: unknown) => boolean): Found[] {
-		return this.data.named(this.code, this.item.index, isWanted);
+	private named(what: string, isWanted: (value: unknown) => boolean): Found[] {
+		return this.data.named(this.code, this.item.index, what, isWanted);
 	}
 
 	private get mayBeBoolean(): boolean {

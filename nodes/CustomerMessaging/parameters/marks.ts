@@ -67,7 +67,9 @@ export class Marks {
 			if (isSame(marked, again)) continue;
 			if (this.isMadeOfNothing(marked, again, found.value))
 				return isStrict || !this.saysNothing((inCode) => isSame(withMark(one, inCode), marked));
-			isHidden ||= one === DIGITS[0] && ![...marked.values()].join().includes(DIGITS[0]);
+			if (one === DIGITS[0]) isHidden ||= ![...marked.values()].join().includes(one);
+			// Where letters come out, nothing is calculated: the code says what happens without the value.
+			else if (!isStrict) return false;
 		}
 		// Such as a hash, which lacks a part as well.
 		if (isStrict && isHidden) return !isFalsyHandled || this.saysNothing();
@@ -110,7 +112,7 @@ export class Marks {
 	private isMadeOfNothing(marked: Texts, again: Texts, value: unknown): boolean {
 		const { code, counts, isStrict } = this;
 		// What the code itself says there is something, such as 'none'.
-		const own = (code.match(QUOTED) ?? []).map((quoted) => quoted.slice(1, -1)).filter(Boolean);
+		const own = (code.match(QUOTED) ?? []).map((quoted) => quoted.slice(1, -1));
 		// What stands there may be the value itself, in any case.
 		const itself = String(value).toLowerCase();
 		const isNothing = (text: string): boolean =>
@@ -118,7 +120,7 @@ export class Marks {
 			/^0+$/.test(text) ||
 			mayHaveLostDigits(value) ||
 			isWordForNothing(text) ||
-			(counts(text) === '' && !own.includes(text));
+			(counts(text) === '' && !(/\p{L}/u.test(text) && own.includes(text)));
 		return (
 			isSame(marked, again, () => true) &&
 			isSame(marked, this.before, (text, before, name) => {

@@ -44,6 +44,8 @@ const FIELD = String.raw`${NAME}(?!\s*(?:\?\.)?\()`;
 
 const NAMES = new RegExp(NAME, 'gu');
 
+const IS_NAME = new RegExp(`^${NAME}$`, 'u');
+
 const CHAIN = new RegExp(String.raw`(\$)?\bjson((?:\s*\??\.\s*${FIELD})+)`, 'gu');
 
 /** Behind a dot, in brackets and quotes, or between the braces of what takes an object apart. */
@@ -79,82 +81,109 @@ function namesIn(code: string): Names {
 
 /** The data that a run's expressions read: the item, and the items of the nodes that an expression names. */
 export class ReadData {
-	private readonly names = new Map<string, Names>();
-
-	private readonly lists = new Map<string, Root[]>();
+	/** What is the same for all items: the names in code, the lists of all items of a node, and what was found in these. */
+	private readonly known = new Map<string, unknown>();
 
 	private own?: Root;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	/** The values that code names, or that stand in what it names only as a whole. @param isWanted chooses by the value */
-	named(code: string, index: number, isWanted: (value: unknown) => boolean = () => true): Found[] {
+	/**
+	 * The values that code names, or that stand in what it names only as a whole.
+	 * @param what names what is wanted, which `isWanted` chooses by the value
+	 */
+	named(code: string, index: number, what: string, isWanted: (value: unknown) => boolean): Found[] {
 		const { all } = this.namesIn(code);
-		const found = new Map<string, Leaf>();
-		for (const leaf of this.anywhere(code, index, isWanted)) {
-			const hasName = ({ key, container, places }: Leaf): boolean =>
-				all.has(key) ||
-				(all.has(container) && !Object.keys(places[0]!.owner).some((one) => all.has(one)));
-			if (!hasName(leaf)) continue;
-			const id = `${leaf.group} ${String(leaf.value)}`;
-			const places = [...(found.get(id)?.places ?? []), ...leaf.places];
-			found.set(id, { ...leaf, ...found.get(id), places });
-		}
-		return [...found.values()];
+		return this.find(code, index, what, ({ key, value, container, places }) => {
+			if (!isWanted(value)) return false;
+			const isWhole = (): boolean => !Object.keys(places[0]!.owner).some((one) => all.has(one));
+			const isNamed = IS_NAME.test(key) ? all.has(key) : code.includes(key);
+			return isNamed || (all.has(container) && isWhole());
+		});
 	}
 
 	/** The values somewhere in what code may read. */
-	anywhere(code: string, index: number, isWanted: (value: unknown) => boolean): Leaf[] {
-		return this.roots(code, index)
-			.flatMap(({ leaves }) => leaves)
-			.filter(({ value }) => isWanted(value));
+	anywhere(code: string, index: number, isWanted: (value: unknown) => boolean): Found[] {
+		return this.find(code, index, 'anywhere', ({ value }) => isWanted(value));
 	}
 
 	/** The fields that code names and nothing has. @param isStrict also those that some objects have, and others lack */
 	lacking(code: string, index: number, isStrict: boolean): Found[] {
 		const { fields, chains } = this.namesIn(code);
-		const roots = this.roots(code, index);
+		const [roots, lists] = this.roots(code, index);
+		const inChains = (some: Root[]): ReturnType<typeof lackingIn> =>
+			chains.flatMap((chain) =>
+				some
+					.filter((root) => (root === this.own) === chain.isOwn)
+					.flatMap(({ json, path }) => lackingIn(json, path, chain.fields)),
+			);
 		const objects = roots.flatMap((root) => root.objects);
-		const inChains = chains.flatMap((chain) =>
-			roots
-				.filter((root) => (root === this.own) === chain.isOwn)
-				.flatMap(({ json, path }) => lackingIn(json, path, chain.fields)),
-		);
 		const elsewhere = [...fields].flatMap((key) => {
 			const without = objects.filter((one) => !Object.hasOwn(one, key));
 			const isLacking = isStrict ? without.length > 0 : without.length === objects.length;
 			const places = without.map((owner) => ({ owner, key }));
 			return isLacking ? [{ value: undefined, places, path: `'${key}'` }] : [];
 		});
-		return [...inChains, ...elsewhere];
-	}
-
-	/** The JSON of the item and, if code names them, of the items of other nodes. */
-	private roots(code: string, index: number): Root[] {
-		const proxy = this.context.getWorkflowDataProxy(index);
-		const json = objectIn(proxy.$json);
-		if (this.own?.json !== json) this.own = rootOf(json, '$json');
-		const others = this.namesIn(code).nodes.flatMap((name) => {
-			const path = name === '' ? '$input' : `$('${name}')`;
-			const node = orNothing(() => (name === '' ? proxy.$input : proxy.$(name)) as Node);
-			if (!LISTS.test(code))
-				return [
-					...rootsOf(() => [node?.item], `${path}.item`),
-					...rootsOf(() => [node?.first()], `${path}.first()`),
-					...rootsOf(() => [node?.last()], `${path}.last()`),
-				];
-			const list = this.lists.get(path) ?? rootsOf(() => listIn(node?.all()), `${path}.all()`);
-			this.lists.set(path, list);
-			return list;
-		});
-		return [this.own, ...others];
+		const inLists = this.once(`lacking ${code}`, () => grouped(inChains(lists)));
+		return [...inChains(roots), ...inLists, ...elsewhere];
 	}
 
 	namesIn(code: string): Names {
-		const names = this.names.get(code) ?? namesIn(code);
-		this.names.set(code, names);
-		return names;
+		return this.once(`names ${code}`, () => namesIn(code));
 	}
+
+	private find(
+		code: string,
+		index: number,
+		what: string,
+		isWanted: (leaf: Leaf) => boolean,
+	): Found[] {
+		const [roots, lists] = this.roots(code, index);
+		const found = (some: Root[]): Found[] =>
+			grouped(some.flatMap(({ leaves }) => leaves.filter(isWanted)));
+		return [...found(roots), ...this.once(`${what} ${code}`, () => found(lists))];
+	}
+
+	/** The JSON of the item and, if code names them, of other nodes' items; and that of lists, which is the same for every item. */
+	private roots(code: string, index: number): [roots: Root[], lists: Root[]] {
+		const proxy = this.context.getWorkflowDataProxy(index);
+		const json = objectIn(proxy.$json);
+		if (this.own?.json !== json) this.own = rootOf(json, '$json');
+		const nodes = this.namesIn(code).nodes.map((name) => ({
+			path: name === '' ? '$input' : `$('${name}')`,
+			node: orNothing(() => (name === '' ? proxy.$input : proxy.$(name)) as Node),
+		}));
+		if (LISTS.test(code))
+			return [
+				[this.own],
+				nodes.flatMap(({ node, path }) =>
+					this.once(path, () => rootsOf(() => listIn(node?.all()), `${path}.all()`)),
+				),
+			];
+		const others = nodes.flatMap(({ node, path }) => [
+			...rootsOf(() => [node?.item], `${path}.item`),
+			...rootsOf(() => [node?.first()], `${path}.first()`),
+			...rootsOf(() => [node?.last()], `${path}.last()`),
+		]);
+		return [[this.own, ...others], []];
+	}
+
+	private once<Value>(name: string, compute: () => Value): Value {
+		if (!this.known.has(name)) this.known.set(name, compute());
+		return this.known.get(name) as Value;
+	}
+}
+
+/** What code reads alike, such as the same field of all entries of a list, as one. */
+function grouped(found: Array<Found & { group: string }>): Found[] {
+	const groups = new Map<string, Found>();
+	for (const one of found) {
+		const id = `${one.group} ${String(one.value)}`;
+		const known = groups.get(id);
+		if (known === undefined) groups.set(id, { ...one, places: [...one.places] });
+		else known.places.push(...one.places);
+	}
+	return [...groups.values()];
 }
 
 interface Node {
@@ -202,11 +231,7 @@ function collect(
 		: undefined;
 	for (const key of keys) {
 		const value = (owner as Record<string, unknown>)[key];
-		const step = isList
-			? `[${key}]`
-			: /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key)
-				? `.${key}`
-				: `["${key}"]`;
+		const step = isList ? `[${key}]` : IS_NAME.test(key) ? `.${key}` : `["${key}"]`;
 		const inner = { path: path + step, group: group + (isList ? '' : step) };
 		const named = { ...inner, container: isList ? container : key };
 		if (Array.isArray(value) && value.length > 0) collect(root, value, named);
@@ -215,13 +240,15 @@ function collect(
 	}
 }
 
-function lackingIn(json: object, root: string, fields: string[]): Found[] {
+function lackingIn(json: object, root: string, fields: string[]): Array<Found & { group: string }> {
 	let owner: unknown = json;
+	const group = fields.join('.');
 	let path = root;
 	for (const key of fields) {
 		if (!isPlainObject(owner)) return [];
 		path += `.${key}`;
-		if (!Object.hasOwn(owner, key)) return [{ value: undefined, places: [{ owner, key }], path }];
+		if (!Object.hasOwn(owner, key))
+			return [{ value: undefined, places: [{ owner, key }], path, group }];
 		owner = (owner as Record<string, unknown>)[key];
 	}
 	return [];

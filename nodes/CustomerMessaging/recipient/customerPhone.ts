@@ -146,6 +146,6 @@ export const customerPhone: RecipientField = {
 	testField: testRecipientField('phone number', '+12025550123'),
 	check: (value, fieldName, item, isOfAllItems) =>
 		checkCustomerPhone(value, fieldName, () => readDefaultCountry(item, isOfAllItems)),
-	// A plus sign or 00 alone is no part of a number.
-	counts: (text) => text.replace(/\P{Nd}/gu, '').replace(/^00+/, ''),
+	// Without a digit, or with 00 alone, a text is no part of a number.
+	counts: (text) => text.replace(/[^\p{Nd}+]/gu, '').replace(/^[+]*(?:00)*[+]*$/, ''),
 };

@@ -126,6 +126,17 @@ test.each(ROWS)(
 	},
 );
 
+test.each([
+	"={{ $json.code ? '+' + $json.code + $json.phone : $json.phone }}",
+	"={{ ($json.phone.startsWith('+') ? '' : '+' + $json.code) + $json.phone }}",
+	"={{ $json.phone.startsWith('+') ? '' : '+' }}{{ $json.phone }}",
+	'={{ $json.mobile || $json.phone }}',
+])('%s reaches a number that is complete without its code', async (customerPhone) => {
+	const parameters = { ...template.parameters(), customerPhone };
+	await scene.run(parameters, [{ code: '', mobile: '', phone: '+12025550101', mark: 'a' }]);
+	expect(scene.sandbox.requests.map(recipientOf)).toEqual(['+12025550101']);
+});
+
 const CUSTOMER = [
 	"={{ '500' + $json.digit }}",
 	'=500{{ $json.digit }}',

@@ -233,6 +233,8 @@ const CRM: IDataObject = {
 		{ title: 'TWS true wireless earbuds', quantity: 1 },
 	],
 	none: [],
+	'first name': 'Ana',
+	'last name': '',
 };
 
 /** What an expression reads has to be there, unless the expression says what happens then. */
@@ -315,6 +317,11 @@ const READS: Array<[code: string, text?: string]> = [
 	["$json.title.isEmpty() ? 'Hej!' : $json.title", 'Hej!'],
 	["'Pris: ' + Number($json.discount).toLocaleString('sv') + ' kr'"],
 	["'Pris: ' + Number($json.price).toLocaleString('sv') + ' kr'", 'Pris: 19,9 kr'],
+	// A name with a space, and what may be null
+	["'Dear ' + $json.first + ' ' + $json['last name']"],
+	["'Dear ' + $json['first name']", 'Dear Ana'],
+	["'Dear ' + ($json['last name']?.trim() ?? '') + '!'", 'Dear !'],
+	["'Dear ' + ($json['last name'] ?? 'customer')"],
 	// A condition speaks for what stands in the same brackets
 	["'Dear ' + $json.title + ', ' + $json.count + ($json.count === 1 ? ' item' : ' items')"],
 	[
