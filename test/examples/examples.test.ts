@@ -401,6 +401,20 @@ const QUESTIONS: Array<
 	[HOW_IT_WAS, resolved, undefined, [HOW], { Tickets: [{ ...ticket9001, answer: 'No answer' }] }],
 ];
 
+/** The examples with a date in it, and the day that a customer then reads of. */
+const DATES: Array<[fileName: string, date: string, day: string]> = [
+	['crm-order-webhook.json', '2030-05-06', 'on 6 May 2030'],
+	['shopify-order.json', '2030-05-03T10:00:00-04:00', 'on 6 May 2030'],
+	['invoice-pdf.json', '2030-05-20', 'by 20 May 2030'],
+	['tour.json', '2030-05-06', 'on 6 May 2030'],
+	['tour.json', '2030-05-20', 'by 20 May 2030'],
+	['appointment-confirmation.json', '2030-05-06T10:00', 'you down for Monday, 6 May'],
+	['appointment-confirmation.json', '2030-05-06T10:00', 'see you on Monday, 6 May'],
+];
+
+/** In New York, where n8n is by default, each but the last two is a time of the day before or after. */
+const TIMES = ['T08:00:00+09:00', 'T23:30:00-08:00', 'T00:00:00.000Z', 'T10:00', ''];
+
 const noCustomerId = 'A call came without a customer ID';
 
 describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
@@ -456,6 +470,23 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			node === 'Tickets' ? scene.engine.dataTables.rowsOf(node) : outputOf(execution, 0, node);
 		for (const [node, items] of Object.entries(outputs)) expect(given(node)).toMatchObject(items);
 	});
+
+	test.each(DATES.flatMap((row) => TIMES.map((time) => [...row, time] as const)))(
+		'%s promises the day that is written in %s: %s, with the time %j',
+		async (fileName, date, day, time) => {
+			const [written] = date.split('T') as [string];
+			const example = changed(fileName, [`"${date}`, `"${written}${time}`]);
+			const execution = await run(
+				fileName,
+				{ startNode: Object.keys(example.pinData ?? {})[0] },
+				example,
+			);
+			if (execution.status === 'waiting') await goOn(execution);
+
+			const read = Object.values(inbox()).flat();
+			expect(read.filter((one) => one.includes(day))).not.toEqual([]);
+		},
+	);
 
 	test.each([
 		['appointment-confirmation', made, DOWN],

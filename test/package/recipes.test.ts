@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { properties } from '../../nodes/CustomerMessaging/resources';
 import { OPERATIONS } from '../support/operations';
 import { messagingNode, messagingWorkflow, outputOf, useScene } from '../support/scene';
 import { line, manualTrigger, noting } from '../support/workflowNodes';
@@ -63,6 +64,28 @@ describe('dates', () => {
 	test('are all those of the table', () => {
 		expect(rows).toHaveLength(10);
 	});
+
+	// In New York, the first three are times of the day before or after.
+	test.each([
+		...['2026-12-05T08:00:00+09:00', '2026-12-05T23:30:00-08:00', '2026-12-05T00:00:00.000Z'],
+		'2026-12-05',
+	])(
+		'%s is read as the day that is written, wherever an expression is recommended',
+		async (date) => {
+			const recommended = [
+				page,
+				pageCalled('fields-and-options.md'),
+				JSON.stringify(properties),
+			].map(
+				(text) =>
+					/\{\{ DateTime\.fromISO\(\$json.+?\.toFormat\('d LLLL yyyy'\) \}\}/.exec(text)![0],
+			);
+			for (const expression of recommended)
+				expect(await read(expression, { day: date, date }, 'America/New_York')).toBe(
+					'5 December 2026',
+				);
+		},
+	);
 
 	test.each<[day: string | number, row: number]>([
 		...['2026/12/05', '05.12.2026', '5 Dec 2026', '2026-13-05', 5].map(

@@ -34,7 +34,8 @@ export const specifyVariablesField: INodeProperties = {
 	description: "How to enter the template's variables. Changing this clears the values.",
 };
 
-const DATE_EXPRESSION = "{{ DateTime.fromISO($json.date).toFormat('d LLLL yyyy') }}";
+const DATE_EXPRESSION =
+	"{{ DateTime.fromISO($json.date, { setZone: true }).toFormat('d LLLL yyyy') }}";
 
 const mappedVariablesField: INodeProperties = {
 	displayName: 'Values to Send',
