@@ -1,0 +1,63 @@
+import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+
+import type { Engine } from '../../dev/engine/engine';
+import { node } from './workflowNodes';
+
+/** n8n's nodes that pages tell how to fill in, by the names that the editor shows. */
+const TYPES: Record<string, string> = {
+	'Data Table': 'n8n-nodes-base.dataTable',
+};
+
+/**
+ * The node that somebody gets who adds one of n8n's and sets what these words of a page say, and nothing else: whatever
+ * they do not name has n8n's own default. They say it in these forms:
+ *
+ * - `*Data Table → If Row Does Not Exist*`: the node and its operation, first of all
+ * - `in *Customers*`: the data table
+ * - `*Must Match* set to *All Conditions*`: a field and what to choose
+ * - `` `phone` is equal to `{{ $json.phone }}` ``: a condition
+ *
+ * @throws Error if the form that n8n shows then has no such field or choice
+ */
+export function nodeFromPage(engine: Engine, words: string) {
+	const [, title = '', operation] = /\*([A-Z][^*→]*?)(?: → ([^*]+))?\*/.exec(words)!;
+	const { description } = engine.nodeType(TYPES[title]!);
+	const { defaultVersion = [description.version].flat().at(-1)!, properties } = description;
+	const parameters: INodeParameters = {};
+	const built = node(title, TYPES[title]!, defaultVersion, parameters) as unknown as INode;
+
+	const field = (label: string) => {
+		const all = NodeHelpers.getNodeParameters(
+			...([properties, parameters, true, false, built, description] as const),
+		);
+		const found = properties.find(
+			(one) =>
+				one.displayName === label && NodeHelpers.displayParameter(all!, one, built, description),
+		);
+		if (!found) throw new Error(`The form of '${title}' has no field '${label}'`);
+		return found;
+	};
+	const choose = (label: string, choice: string): void => {
+		const { name, options = [] } = field(label);
+		const chosen = options.find((option) => option.name === choice);
+		if (!chosen || !('value' in chosen)) throw new Error(`'${label}' has no '${choice}'`);
+		parameters[name] = chosen.value;
+	};
+
+	if (operation) choose('Operation', operation);
+	const [, table] = /\bin \*([^*]+)\*/.exec(words) ?? [];
+	if (table) parameters[field('Data table').name] = { __rl: true, mode: 'name', value: table };
+	for (const [, label, choice] of words.matchAll(/\*([^*]+)\* set to \*([^*]+)\*/g))
+		choose(label!, choice!);
+	const conditions = Array.from(
+		words.matchAll(/`([^`]+)` is equal to `([^`]+)`/g),
+		([, keyName, value]) => ({ keyName: keyName!, keyValue: typed(value!) }),
+	);
+	if (conditions.length > 0) parameters[field('Conditions').name] = { conditions };
+	return node(title, built.type, built.typeVersion, parameters);
+}
+
+/** What n8n keeps of what somebody types into a field. */
+function typed(text: string): string {
+	return text.includes('{{') ? `=${text}` : text;
+}
