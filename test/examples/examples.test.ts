@@ -196,7 +196,18 @@ const TYPED = '(646) 555-0101';
 const NATIONAL = { phone: '2025550101', country_code: 'US' };
 const sheets = (changes?: IDataObject) => pinned('google-sheets-row.json', 'Row Added', changes);
 
-const STOPS = ['STOP', 'stop', ' Stop. ', '»Stop!«', '*STOP*\n'];
+/** All of them are taken as a STOP, the second line as WhatsApp's own button writes it. */
+const STOPS = [
+	...['STOP', 'stop', ' Stop. ', '»Stop!«', '*STOP*\n', 'ＳＴＯＰ', 'STOP ✋🏽⛔️', '“Stop”'],
+	...['Stop promotions', 'STOP PROMOTIONS!', '_stop promotions_'],
+	...['STOP ALL', 'Stop-all.', 'stopall', 'UNSUBSCRIBE', 'Unsubscribe 🙏'],
+];
+
+const NO_STOPS = [
+	...['Please stop by tomorrow', 'Nonstop?', 'Не STOP', 'STOP 2', 'Stop it all', 'The end'],
+	...['Do your promotions stop?', 'Stop promotions of my shop', 'How do I unsubscribe?'],
+	...['I have unsubscribed', 'CANCEL order A-1001'],
+];
 
 const said = (action: string, text: string, conversation_text?: string) =>
 	received(event(action, { last_message_text: text }, { conversation_text }));
@@ -318,7 +329,7 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 		],
 	),
 	...[
-		...['Please stop by tomorrow', 'Nonstop?', 'Не STOP', 'STOP 2'].map((text) => wrote(text)),
+		...NO_STOPS.map((text) => wrote(text)),
 		said('ticket_created', 'Hello'),
 		said('ticket_created', '', 'Hi'),
 	].map((one): (typeof EVENTS)[number] => ['replies: no STOP', [one], { '5001': [ANSWER] }, []]),
@@ -755,6 +766,17 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		const again = await goOn(await ticket('ticket_resolved', true));
 		expect([again.status, again.items('Save Answer')]).toEqual(['success', []]);
 		expect(texts()).toEqual([containing(HOW)]);
+	});
+
+	test.each([
+		['end', 'END.'],
+		['arrêtez', 'Arrêtez !'],
+		['बंदकरो', 'बंद करो'],
+	])('%s in the rule STOP makes a STOP of %s', async (word, text) => {
+		const rule = changed('replies.json', ["'unsubscribe'", `'unsubscribe', '${word}'`]);
+		await run('replies.json', wrote(text), rule);
+		await run('replies.json', wrote('The end'), rule);
+		expect(inbox()).toEqual({ '5001': [GOODBYE] });
 	});
 
 	test('a reply is answered once a day however often it comes, each customer for themselves, and STOP but once', async () => {
