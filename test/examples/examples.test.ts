@@ -203,6 +203,17 @@ const STOPS = [
 	...['STOP ALL', 'Stop-all.', 'stopall', 'UNSUBSCRIBE', 'Unsubscribe 🙏'],
 ];
 
+/** A STOP from somebody with this phone number. */
+const stop = (action: string, given: string, type?: string) =>
+	received(
+		event(
+			action,
+			{ last_message_text: 'STOP', phone: given },
+			{ conversation_text: 'When?' },
+			type,
+		),
+	);
+
 const NO_STOPS = [
 	...['Please stop by tomorrow', 'Nonstop?', 'Не STOP', 'STOP 2', 'Stop it all', 'The end'],
 	...['Do your promotions stop?', 'Stop promotions of my shop', 'How do I unsubscribe?'],
@@ -211,6 +222,9 @@ const NO_STOPS = [
 
 const said = (action: string, text: string, conversation_text?: string) =>
 	received(event(action, { last_message_text: text }, { conversation_text }));
+
+const welcome = (name: string): string =>
+	`Hello ${name}, thank you for writing to us. We will get back to you soon.`;
 
 /** What comes in, what each customer reads then, and what is in the table 'Customers'. */
 const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]> = [
@@ -269,10 +283,10 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 		[
 			newOrder,
 			onWhatsApp({ id: 5007, phone: '12025550107' }),
-			created({ id: 5006, phone: '00 1 (202) 555-0106' }),
+			onWhatsApp({ id: 5006, phone: '00 1 (202) 555-0106' }),
+			onWhatsApp({ id: 5008, phone: '' }),
+			onWhatsApp({ id: null, phone: '+12025550109' }),
 			created({ id: 5010, phone: TYPED }),
-			created({ id: 5008, phone: '' }),
-			created({ id: null, phone: '+12025550109' }),
 			shipped('+1 202 555 0107'),
 		],
 		{ [phone]: [ON_6_MAY], '5007': [ON_ITS_WAY] },
@@ -283,22 +297,35 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 		],
 	],
 	[
+		"phone-to-customer-id: a visitor of the live chat who types another's number does not get what is theirs",
+		[newOrder, created({ id: 666, phone }), shipped(phone)],
+		{ [phone]: [ON_6_MAY], '25550101': [ON_ITS_WAY] },
+		[{ customer: '25550101', phone, stopped: null }],
+	],
+	[
 		'welcome-new-customer: the sample, and the same customer again',
 		[
 			{ startNode: 'Customer Created' },
 			onWhatsApp({ phone: '12025550101' }),
-			created({ phone: '001 (202) 555-0101' }),
+			onWhatsApp({ phone: '001 (202) 555-0101' }),
 		],
 		{ [phone]: ['Our offices are open Monday to Friday, 9:00 to 17:00.'] },
 	],
 	[
-		'welcome-new-customer: no phone number, nothing written either, and another event',
+		'welcome-new-customer: no phone number, one that a visitor typed, nothing written either, and another event',
 		[
 			created({ phone: '', full_name: '' }),
 			created({ phone: null, id: 5002, last_message_text: ' ' }),
-			created({ id: 5003 }, 'ticket_created'),
+			onWhatsApp({ id: 5003, phone: '' }),
+			created({ id: 5004, phone }),
+			created({ id: 5005, phone: TYPED, last_message_text: '' }),
+			created({ id: 5006 }, 'ticket_created'),
 		],
-		{ '5001': ['Hello there, thank you for writing to us. We will get back to you soon.'] },
+		{
+			'5001': [welcome('there')],
+			'5003': [welcome('Customer 1')],
+			'5004': [welcome('Customer 1')],
+		},
 	],
 	['replies: the sample', [{ startNode: 'Message Received' }], { '5001': [ANSWER] }, []],
 	[
@@ -315,19 +342,17 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 		(action): (typeof EVENTS)[number] => [
 			`replies: STOP in ${action}, with a number that stays`,
 			// The last as if the service wrote the same number in another way.
-			['1 202 555 0101', '', '112025550101'].map((given) =>
-				received(
-					event(
-						action,
-						{ last_message_text: 'STOP', phone: given },
-						{ conversation_text: 'When?' },
-					),
-				),
-			),
+			['1 202 555 0101', '', '112025550101'].map((given) => stop(action, given, 'whatsapp')),
 			{ '5001': [GOODBYE] },
 			[{ customer: '5001', phone, stopped: 'yes' }],
 		],
 	),
+	[
+		'replies: a STOP in a live chat marks the visitor alone, and not the customer whose number they typed',
+		[stop('ticket_created', phone)],
+		{ '5001': [GOODBYE] },
+		[{ customer: '5001', phone: '', stopped: 'yes' }],
+	],
 	...[
 		...NO_STOPS.map((text) => wrote(text)),
 		said('ticket_created', 'Hello'),
@@ -525,8 +550,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 	test.each<[fileName: string, event: RunOptions, message: string]>([
 		['replies.json', received({ text: 'Hello' }), noCustomerId],
 		['replies.json', received({ text: 'STOP' }), noCustomerId],
-		['welcome-new-customer.json', created({ id: null }), "'Message Key'"],
-		['welcome-new-customer.json', created({ phone: TYPED }), 'no plus sign and country code'],
+		['welcome-new-customer.json', onWhatsApp({ id: null }), "'Message Key'"],
 		// A number that belongs to no address, and one of a customer without an address.
 		...[{ phone: NATIONAL.phone }, { customer: { phone: NATIONAL.phone } }].map(
 			(given): [string, RunOptions, string] => [
@@ -535,6 +559,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 				"'Default Country': ",
 			],
 		),
+		['phone-to-customer-id.json', shipped(phone), `Two customers have the number ${phone}`],
 		...['', '12', '+12025550102'].map((given): [string, RunOptions, string] => [
 			'phone-to-customer-id.json',
 			shipped(given),
@@ -542,12 +567,13 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		]),
 	])('%s fails where nobody knows the customer: %#', async (fileName, one, message) => {
 		await run('phone-to-customer-id.json', newOrder);
+		await run('phone-to-customer-id.json', onWhatsApp({ phone }));
 		await run('replies.json', wrote('STOP', 5002));
 		scene.sandbox.reset();
 
 		expect((await attempt(fileName, one)).error?.message).toContain(message);
 		expect(inbox()).toEqual({});
-		expect(customers()).toHaveLength(2);
+		expect(customers()).toHaveLength(3);
 	});
 
 	test.each([
@@ -667,6 +693,8 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			await run(BROADCAST);
 			// One of them has no phone number in the table.
 			for (const customer of ['25550103', 5009]) await run('replies.json', wrote('STOP', customer));
+			// A visitor of the live chat who typed the number of another customer.
+			await run('replies.json', stop('ticket_created', phone));
 			scene.sandbox.reset();
 
 			const national = changed(
@@ -747,19 +775,21 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		expect([failed.status, failed.items('Form')]).toEqual(['success', []]);
 	});
 
-	test('a ticket is asked about once, unless it was reopened, whatever that event is called, or has no number', async () => {
-		const ticket = async (action: string, is_resolved: boolean, customer: IDataObject = {}) =>
+	test('a ticket is asked about once, unless it was reopened, whatever that event is called, or has no number of WhatsApp', async () => {
+		const ticket = async (
+			action: string,
+			is_resolved: boolean,
+			customer: IDataObject = {},
+			type = 'whatsapp',
+		) =>
 			await run(
 				'ask-how-it-was.json',
-				called('Ticket Event', event(action, customer, { is_resolved })),
+				called('Ticket Event', event(action, customer, { is_resolved }, type)),
 			);
-		const without = await ticket('ticket_resolved', true, { phone: '' });
-		expect(without.status).toBe('success');
+		await ticket('ticket_resolved', true, { phone: '' });
+		for (const typed of [phone, TYPED])
+			await ticket('ticket_resolved', true, { phone: typed }, 'livechat_messenger');
 		expect(scene.engine.dataTables.rowsOf('Tickets')).toEqual([]);
-		const national = await scene.engine.resume(
-			await ticket('ticket_resolved', true, { phone: TYPED }),
-		);
-		expect(national.error?.message).toContain('no plus sign and country code');
 
 		const first = await ticket('ticket_resolved', true);
 		await ticket('an_event', false);
