@@ -127,11 +127,14 @@ function withoutError(execution: Execution): Execution {
 	return execution;
 }
 
-/** Goes on with what the customer sends from the page behind the latest link, or with the time having run out. */
-async function goOn(waiting: Execution, sent?: object): Promise<Execution> {
+/**
+ * Goes on with what the customer sends from the page behind the link of this message or, without a number, of the latest, or
+ * with the time having run out.
+ */
+async function goOn(waiting: Execution, sent?: object, message = -1): Promise<Execution> {
 	expect(waiting.status).toBe('waiting');
 	// The button of a template has the beginning of the link.
-	const content = JSON.stringify(scene.sandbox.accepted.at(-1)?.content);
+	const content = JSON.stringify(scene.sandbox.accepted.at(message)?.content);
 	const url = sent && /http[^\s"\\]+\/webhook-waiting\/[^\s"\\]+/.exec(content)![0];
 	const answer = sent && (await scene.visit(waiting, sent, url)).answer;
 	return withoutError(await scene.engine.resume(waiting, answer));
@@ -374,10 +377,13 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 	],
 ];
 
+const APPOINTMENT = 'appointment-confirmation';
 const ASK_MANY = 'ask-many-at-once';
 const HOW_IT_WAS = 'ask-how-it-was';
 const slots = ['Thursday, 8 to 12', 'Thursday, 12 to 17', 'Friday, 8 to 12'];
-const made = called('Appointment Made', { ...order, appointment: '77', time: '2030-05-06T10:00' });
+const at = (time: string) =>
+	called('Appointment Made', { appointment: '77', phone, name: 'Customer 1', time });
+const made = at('2030-05-06T10:00');
 const packed = called('Order Packed', { ...order, slots });
 const placed = called('Order Placed', order);
 const resolved = called(
@@ -385,8 +391,7 @@ const resolved = called(
 	event('ticket_resolved', { phone: '12025550101' }, { is_resolved: true }, 'whatsapp'),
 );
 const oneCustomer = { startNode: 'One Customer', input: [{ json: { ...order, id: 5001 } }] };
-const DOWN =
-	'5001 Hello Customer 1, we have you down for Monday, 6 May, 10:00. Does that time still work?';
+const DOWN = `${phone} Hello Customer 1, we have you down for Monday, 6 May at 10:00. Does that time still work?`;
 const WHEN = '5001 Hello Customer 1, your order A-1001 is packed. When may we bring it?';
 const FORM = '5001 Hello Customer 1, please tell us how we may deliver your order A-1001: http';
 const DAY = '5001 Hello Customer 1, on which day may we bring your order A-1001?';
@@ -396,21 +401,17 @@ const BOOKED = '5001 Thank you! We will bring your order A-1001: Thursday, 12 to
 const AT_SHOP = `${phone} Parcel A-1001 is waiting for you at our shop, as we have not heard from you.`;
 const booked = { order: 'A-1001', slot: slots[1] };
 const released = { order: 'A-1001', slots };
+const appointment = { appointment: '77', time: '2030-05-06T10:00' };
+const toCall = { appointment: '77', name: 'Customer 1', phone };
 const ticket9001 = { ticket: '9001', customer: '5001' };
 
 /** What the customer answers, if they do in time, what is read in the end and by whom, and what nodes give out. */
 const QUESTIONS: Array<
 	[string, RunOptions, string | undefined, string[], Record<string, object[]>]
 > = [
-	['appointment-confirmation', made, 'approve', [DOWN, '5001 See you then!'], {}],
-	[
-		'appointment-confirmation',
-		made,
-		'disapprove',
-		[DOWN, '5001 Sorry that time does not work.'],
-		{},
-	],
-	['appointment-confirmation', made, undefined, [DOWN, REMINDER], {}],
+	[APPOINTMENT, made, 'approve', [DOWN], { Confirmed: [appointment], 'Call the Customer': [] }],
+	[APPOINTMENT, made, 'disapprove', [DOWN], { Confirmed: [], 'Call the Customer': [toCall] }],
+	[APPOINTMENT, made, undefined, [DOWN, REMINDER], { Confirmed: [], 'Call the Customer': [] }],
 	['delivery-slot', packed, '1', [WHEN, BOOKED], { 'Book Slot': [booked], 'Release Slots': [] }],
 	[
 		'delivery-slot',
@@ -453,8 +454,8 @@ const DATES: Array<[fileName: string, date: string, day: string]> = [
 	['invoice-pdf.json', '2030-05-20', 'by 20 May 2030'],
 	['tour.json', '2030-05-06', 'on 6 May 2030'],
 	['tour.json', '2030-05-20', 'by 20 May 2030'],
-	['appointment-confirmation.json', '2030-05-06T10:00', 'you down for Monday, 6 May'],
-	['appointment-confirmation.json', '2030-05-06T10:00', 'see you on Monday, 6 May'],
+	['appointment-confirmation.json', '2030-05-06T10:00', 'you down for Monday, 6 May at'],
+	['appointment-confirmation.json', '2030-05-06T10:00', 'see you on Monday, 6 May at'],
 ];
 
 /** In New York, where n8n is by default, each but the last two is a time of the day before or after. */
@@ -534,7 +535,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 	);
 
 	test.each([
-		['appointment-confirmation', made, DOWN],
+		[APPOINTMENT, made, DOWN],
 		['delivery-slot', packed, WHEN],
 	])(
 		'%s asks once although the event comes twice, and sends nothing else',
@@ -758,11 +759,44 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 	test('the customer is reminded of an appointment before it, however near it is', async () => {
 		const time = new Date(Date.now() + 2 * 3_600_000).toISOString();
-		const asked = await run(
-			'appointment-confirmation.json',
-			called('Appointment Made', { ...order, appointment: '77', time }),
-		);
+		const asked = await run('appointment-confirmation.json', at(time));
 		expect(Date.parse(String(asked.readStored().waitTill))).toBeLessThan(Date.parse(time));
+	});
+
+	describe('an appointment that is moved', () => {
+		const ask = async (time: string) => await run(`${APPOINTMENT}.json`, at(time));
+		const [first, second] = ['2030-05-06T10:00', '2030-05-07T11:30'] as const;
+		const reminders = () => texts().filter((text) => text.includes('see you on'));
+
+		test('is reminded of with the new time alone', async () => {
+			const [old, moved] = [await ask(first), await ask(second)];
+			expect((await goOn(old)).status).toBe('success');
+			expect(reminders()).toEqual([]);
+
+			await goOn(moved);
+			expect(reminders()).toEqual([containing('see you on Tuesday, 7 May at 11:30.')]);
+		});
+
+		test('and back again is reminded of with the time that it has', async () => {
+			const [old, moved, back] = [await ask(first), await ask(second), await ask(first)];
+			expect(back.status).toBe('success');
+			for (const one of [moved, old]) await goOn(one);
+			expect(reminders()).toEqual([containing('see you on Monday, 6 May at 10:00.')]);
+		});
+
+		test('is not confirmed by an answer about the old time, nor another by it', async () => {
+			const old = await ask(first);
+			const another = await run(
+				`${APPOINTMENT}.json`,
+				called('Appointment Made', { ...toCall, appointment: '78', time: first }),
+			);
+			await ask(second);
+			const late = await goOn(old, { answer: 'approve' }, 0);
+			expect(late.items('Confirmed')).toEqual([]);
+
+			expect((await goOn(another)).items('Remind')).toHaveLength(1);
+			expect(reminders()).toEqual([containing('see you on Monday, 6 May at 10:00.')]);
+		});
 	});
 
 	test('a form whose message failed is not waited for', async () => {
