@@ -732,21 +732,30 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		expect(text).toContain('parcel_with_numbering_gap');
 	});
 
+	/** The example at this moment, with this in the place of the pinned time zone. */
+	const atNight = (time: string, zone: string) =>
+		changed(
+			'not-at-night.json',
+			['$now.setZone', `DateTime.fromISO('${time}').setZone`],
+			['"timeZone":"America/New_York"', `"timeZone":${zone}`],
+		);
+
 	test.each([
-		// The clocks go forward in the night of the fifth, and back in that of the others.
-		['2030-05-06T09:00-04:00', undefined],
-		['2030-05-06T19:59-04:00', undefined],
-		['2030-05-06T08:59-04:00', '2030-05-06T13:00:00.000Z'],
-		['2030-05-06T20:00-04:00', '2030-05-07T13:00:00.000Z'],
-		['2030-03-09T23:00-05:00', '2030-03-10T13:00:00.000Z'],
-		['2030-11-02T20:00-04:00', '2030-11-03T14:00:00.000Z'],
-		['2030-11-03T01:30-04:00', '2030-11-03T14:00:00.000Z'],
-		['2030-11-03T08:59-05:00', '2030-11-03T14:00:00.000Z'],
-	])('the message of %s in New York waits until %s', async (time, till) => {
-		const workflow = changed('not-at-night.json', [
-			'$now.setZone',
-			`DateTime.fromISO('${time}').setZone`,
-		]);
+		// In New York, the clocks go forward in the night of the fifth, and back in that of the others.
+		['America/New_York', '2030-05-06T09:00-04:00', undefined],
+		['America/New_York', '2030-05-06T19:59-04:00', undefined],
+		['America/New_York', '2030-05-06T08:59-04:00', '2030-05-06T13:00:00.000Z'],
+		['America/New_York', '2030-05-06T20:00-04:00', '2030-05-07T13:00:00.000Z'],
+		['America/New_York', '2030-03-09T23:00-05:00', '2030-03-10T13:00:00.000Z'],
+		['America/New_York', '2030-11-02T20:00-04:00', '2030-11-03T14:00:00.000Z'],
+		['America/New_York', '2030-11-03T01:30-04:00', '2030-11-03T14:00:00.000Z'],
+		['America/New_York', '2030-11-03T08:59-05:00', '2030-11-03T14:00:00.000Z'],
+		['Europe/Madrid', '2030-05-06T09:00-04:00', undefined],
+		['Europe/Madrid', '2030-05-06T14:00-04:00', '2030-05-07T07:00:00.000Z'],
+		['Asia/Tokyo', '2030-05-05T20:00-04:00', undefined],
+		['Asia/Tokyo', '2030-05-06T09:00-04:00', '2030-05-07T00:00:00.000Z'],
+	])('the message in %s of %s waits until %s', async (zone, time, till) => {
+		const workflow = atNight(time, `"${zone}"`);
 		const execution = await run('not-at-night.json', { startNode: 'Order Placed' }, workflow);
 		if (till !== undefined) {
 			expect(execution.readStored().waitTill).toBe(till);
@@ -756,6 +765,16 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 
 		expect(inbox()).toEqual({ [phone]: [ON_6_MAY] });
 	});
+
+	test.each(['null', '""', '" "', '"Madrid"', '"GMT+99"', '7'])(
+		'not-at-night asks for the time zone if it is %s, instead of taking its own',
+		async (zone) => {
+			const workflow = atNight('2030-05-06T09:00-04:00', zone);
+			const { error } = await attempt('not-at-night.json', { startNode: 'Order Placed' }, workflow);
+			expect(error?.message).toContain("'timeZone' has to be the customer's time zone, such as");
+			expect(inbox()).toEqual({});
+		},
+	);
 
 	test('the customer is reminded of an appointment before it, however near it is', async () => {
 		const time = new Date(Date.now() + 2 * 3_600_000).toISOString();
