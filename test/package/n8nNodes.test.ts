@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { WorkflowNode } from '../../dev/editor/restInterface';
 import { readExample, sandboxCredentials } from '../../dev/sandbox/example';
 import { nodeFromPage } from '../support/nodeFromPage';
 import { OPERATIONS } from '../support/operations';
 import { messagingNode, useScene } from '../support/scene';
-import { line, manualTrigger } from '../support/workflowNodes';
+import { line, manualTrigger, to } from '../support/workflowNodes';
 
 const scene = useScene();
 
@@ -86,4 +86,83 @@ describe('STOP', () => {
 		];
 		expect(await reached(nodes, CUSTOMERS)).toEqual(['5002', '5003']);
 	});
+});
+
+describe('no messages at night', () => {
+	const steps = stepsOf('recipes.md', 'No messages at night');
+
+	/** The recipe's nodes in front of a send, with this as n8n's moment. */
+	function workflow(now: string) {
+		const words = steps.map((step) => step.replaceAll('$now', `DateTime.fromISO('${now}')`));
+		const [isDay, wait] = words.map((one) => nodeFromPage(scene.engine, one));
+		const customerPhone = "={{ $('Start').first().json.body.phone }}";
+		const send = messagingNode({ ...OPERATIONS['template.send'], customerPhone });
+		return {
+			nodes: [manualTrigger(), isDay!, wait!, send],
+			connections: {
+				Start: { main: [to('If')] },
+				If: { main: [to(send.name), to('Wait')] },
+				Wait: { main: [to(send.name)] },
+			},
+		};
+	}
+
+	test.each([
+		// The time zone of n8n is New York's, where it is 9 am.
+		['America/New_York', undefined],
+		['Europe/Madrid', undefined],
+		['Asia/Tokyo', '2030-05-07T00:00:00.000Z'],
+		['America/Los_Angeles', '2030-05-06T16:00:00.000Z'],
+	])('a message to %s waits until %s', async (timeZone, till) => {
+		const body = { timeZone, phone: '+12025550101' };
+		const execution = await scene.runWorkflow(workflow('2030-05-06T09:00-04:00'), [{ body }]);
+		expect(execution.error).toBeUndefined();
+		if (till) expect(execution.readStored().waitTill).toBe(till);
+		expect(scene.sandbox.accepted).toHaveLength(till ? 0 : 1);
+	});
+
+	test.each([[undefined], [''], ['Madrid']])(
+		"a message to the time zone %j does not take n8n's own",
+		async (timeZone) => {
+			const body = { timeZone, phone: '+12025550101' };
+			// In Madrid, it is 10 pm.
+			const execution = await scene.runWorkflow(workflow('2030-05-06T16:00-04:00'), [{ body }]);
+			expect(scene.sandbox.accepted).toEqual([]);
+			if (timeZone === 'Madrid') expect(execution.error?.message).toContain('date');
+			else expect(execution.readStored().waitTill).toBe('2030-05-07T07:00:00.000Z');
+		},
+	);
+});
+
+test('a chatbot is asked for a secret, and gets what Respond to Webhook answers', async () => {
+	const [webhook, respond] = stepsOf('replies.md', "A chatbot's call").map((step) =>
+		nodeFromPage(scene.engine, step),
+	);
+	expect(webhook!.parameters).toEqual({
+		...{ httpMethod: 'POST', authentication: 'headerAuth', responseMode: 'responseNode' },
+	});
+	const execution = await scene.runWorkflow(line('Page', [webhook!, respond!]), [{}], {
+		...{ mode: 'webhook', startNode: 'Webhook' },
+	});
+	expect(execution.error).toBeUndefined();
+});
+
+test.each([
+	[
+		'n8n-nodes-base.googleSheets',
+		'Google Sheets → Update Row',
+		'recipes.md',
+		'Update row in sheet',
+	],
+	['n8n-nodes-base.hubspot', 'Get a contact', 'lists-shops-and-crms.md', 'Get a contact'],
+	['n8n-nodes-base.pipedrive', 'Get a person', 'lists-shops-and-crms.md', 'Get a person'],
+])('%s has the action that a page calls %s', (type, name, pageName, action) => {
+	expect(page(pageName)).toContain(`*${name}*`);
+	const operations = scene.engine
+		.nodeType(type)
+		.description.properties.filter((one) => one.name === 'operation')
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+	expect(operations).toContainEqual(
+		expect.objectContaining({ name: name.split(' → ')[1] ?? 'Get', action }),
+	);
 });

@@ -6,6 +6,16 @@ import { node } from './workflowNodes';
 /** n8n's nodes that pages tell how to fill in, by the names that the editor shows. */
 const TYPES: Record<string, string> = {
 	'Data Table': 'n8n-nodes-base.dataTable',
+	If: 'n8n-nodes-base.if',
+	'Respond to Webhook': 'n8n-nodes-base.respondToWebhook',
+	Wait: 'n8n-nodes-base.wait',
+	Webhook: 'n8n-nodes-base.webhook',
+};
+
+/** What the editor calls the conditions of an *If*. */
+const OPERATIONS: Record<string, string> = {
+	'is greater than or equal to': 'gte',
+	'is less than': 'lt',
 };
 
 /**
@@ -14,8 +24,9 @@ const TYPES: Record<string, string> = {
  *
  * - `*Data Table → If Row Does Not Exist*`: the node and its operation, first of all
  * - `in *Customers*`: the data table
- * - `*Must Match* set to *All Conditions*`: a field and what to choose
- * - `` `phone` is equal to `{{ $json.phone }}` ``: a condition
+ * - `*Must Match* set to *All Conditions*`: a field and what to choose or, between backquotes, to enter
+ * - `` `phone` is equal to `{{ $json.phone }}` ``: a condition of a data table
+ * - `*is less than* 20`: a condition of an *If*, on the expression in the block behind it
  *
  * @throws Error if the form that n8n shows then has no such field or choice
  */
@@ -47,13 +58,25 @@ export function nodeFromPage(engine: Engine, words: string) {
 	if (operation) choose('Operation', operation);
 	const [, table] = /\bin \*([^*]+)\*/.exec(words) ?? [];
 	if (table) parameters[field('Data table').name] = { __rl: true, mode: 'name', value: table };
-	for (const [, label, choice] of words.matchAll(/\*([^*]+)\* set to \*([^*]+)\*/g))
-		choose(label!, choice!);
-	const conditions = Array.from(
+	const settings = words.matchAll(/\*([^*]+)\* set to (?:\*([^*]+)\*|`+ ?([^`]+?) ?`)/g);
+	for (const [, label, choice, value] of settings)
+		if (choice) choose(label!, choice);
+		else parameters[field(label!).name] = typed(value!);
+	const ofTable = Array.from(
 		words.matchAll(/`([^`]+)` is equal to `([^`]+)`/g),
 		([, keyName, value]) => ({ keyName: keyName!, keyValue: typed(value!) }),
 	);
-	if (conditions.length > 0) parameters[field('Conditions').name] = { conditions };
+	if (ofTable.length > 0) parameters[field('Conditions').name] = { conditions: ofTable };
+	const [, expression] = /``` (.+?) ```/.exec(words) ?? [];
+	const ofIf = Array.from(words.matchAll(/\*(is [^*]+)\* (\d+)/g), ([, words, value]) => ({
+		leftValue: typed(expression!),
+		rightValue: Number(value),
+		operator: { type: 'number', operation: OPERATIONS[words!]! },
+	}));
+	// What the editor puts around them.
+	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 };
+	if (ofIf.length > 0)
+		parameters[field('Conditions').name] = { options, conditions: ofIf, combinator: 'and' };
 	return node(title, built.type, built.typeVersion, parameters);
 }
 
