@@ -148,21 +148,14 @@ test('a chatbot is asked for a secret, and gets what Respond to Webhook answers'
 });
 
 test.each([
-	[
-		'n8n-nodes-base.googleSheets',
-		'Google Sheets → Update Row',
-		'recipes.md',
-		'Update row in sheet',
-	],
-	['n8n-nodes-base.hubspot', 'Get a contact', 'lists-shops-and-crms.md', 'Get a contact'],
-	['n8n-nodes-base.pipedrive', 'Get a person', 'lists-shops-and-crms.md', 'Get a person'],
-])('%s has the action that a page calls %s', (type, name, pageName, action) => {
-	expect(page(pageName)).toContain(`*${name}*`);
-	const operations = scene.engine
-		.nodeType(type)
-		.description.properties.filter((one) => one.name === 'operation')
+	['recipes.md', '*Google Sheets → Update Row*', 'googleSheets', 'Update row in sheet'],
+	['lists-shops-and-crms.md', '*Get a contact*', 'hubspot', 'Get a contact'],
+	['lists-shops-and-crms.md', '*Get a person*', 'pipedrive', 'Get a person'],
+])('%s names %s, which n8n has', (pageName, words, type, action) => {
+	expect(page(pageName)).toContain(words);
+	const { properties } = scene.engine.nodeType(`n8n-nodes-base.${type}`).description;
+	const operations = properties
+		.filter(({ name }) => name === 'operation')
 		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
-	expect(operations).toContainEqual(
-		expect.objectContaining({ name: name.split(' → ')[1] ?? 'Get', action }),
-	);
+	expect(operations.map((one) => one.action)).toContain(action);
 });

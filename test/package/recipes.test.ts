@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { properties } from '../../nodes/CustomerMessaging/resources';
 import { OPERATIONS } from '../support/operations';
 import { messagingNode, messagingWorkflow, outputOf, useScene } from '../support/scene';
-import { line, manualTrigger, noting } from '../support/workflowNodes';
+import { line, manualTrigger, noting, to } from '../support/workflowNodes';
 
 const scene = useScene();
 
@@ -147,6 +147,27 @@ test.each<[price: unknown, shipping: unknown, text: string | null]>([
 	expect(scene.sandbox.accepted).toHaveLength(text === null ? 0 : 1);
 });
 
+test('a broadcast that is stopped goes on with those who did not get it, and nobody gets it twice', async () => {
+	const [, messageKey] = /such as `(november-[^`]+)`/.exec(page)!;
+	const parameters = { ...OPERATIONS['message.sendText'], messageKey };
+	const customers = Array.from({ length: 60 }, (_, index) => ({ customer: `${5001 + index}` }));
+	const controller = new AbortController();
+	// Twenty get the message, the next twenty are being sent, and nothing is begun for the last.
+	scene.latency = () => {
+		if (scene.sandbox.requests.length === 40) controller.abort();
+		return scene.sandbox.requests.length > 20 ? 600_000 : 0;
+	};
+	const { signal: cancel } = controller;
+	const stopped = await scene.run(parameters, customers, {}, { cancel });
+	expect([stopped.status, scene.sandbox.requests.length]).toEqual(['canceled', 40]);
+
+	scene.latency = () => 0;
+	const { error } = await scene.run(parameters, customers);
+	expect(error?.message).toContain('Outcome unknown');
+	const reached = scene.sandbox.accepted.map(({ recipient }) => recipient);
+	expect(reached.sort()).toEqual(customers.map(({ customer }) => customer));
+});
+
 const BY_EXPRESSION = {
 	...OPERATIONS['template.send'],
 	specifyVariables: 'json',
@@ -170,25 +191,33 @@ test('a template for each language, and one for all others', async () => {
 	]);
 });
 
-test('the row and the outcome of each message are known behind the node', async () => {
-	const [row, outcome] = expressionsOf('Write the outcome into your sheet');
-	const send = messagingNode({
-		...OPERATIONS['message.sendText'],
-		customerId: '={{ $json.id }}',
-		messageKey: 'once',
-	});
-	const sheet = noting('Sheet', {
-		row: `=${row!.replace('Google Sheets', 'Start')}`,
-		outcome: `=${outcome}`,
-	});
+test('the row and the outcome of each message are known behind both outputs', async () => {
+	const [row, ...outcomes] = expressionsOf('Write the outcome into your sheet');
+	const send = messagingNode(
+		{ ...OPERATIONS['message.sendText'], customerId: '={{ $json.id }}', messageKey: 'once' },
+		{ onError: 'continueErrorOutput' },
+	);
+	const sheets = ['Sheet', 'Copy'].map((name, output) =>
+		noting(name, {
+			row: `=${row!.replace('Google Sheets', 'Start')}`,
+			outcome: `=${outcomes[output]}`,
+		}),
+	);
+	const { nodes, connections } = line('Sheet', [manualTrigger(), send]);
 	const execution = await scene.runWorkflow(
-		line('Sheet', [manualTrigger(), send, sheet]),
-		['5001', '5002', '5001'].map((id, index) => ({ id, row_number: index + 2 })),
+		{
+			nodes: [...nodes, ...sheets],
+			connections: { ...connections, [send.name]: { main: [to('Sheet'), to('Copy')] } },
+		},
+		['5001', '', '5002', '5001'].map((id, index) => ({ id, row_number: index + 2 })),
 	);
 	expect(outputOf(execution, 0, 'Sheet')).toEqual([
 		{ row: '2', outcome: 'ongoing' },
-		{ row: '3', outcome: 'ongoing' },
-		{ row: '4', outcome: 'sameKey' },
+		{ row: '4', outcome: 'ongoing' },
+		{ row: '5', outcome: 'sameKey' },
+	]);
+	expect(outputOf(execution, 0, 'Copy')).toEqual([
+		{ row: '3', outcome: expect.stringContaining("'Customer ID'") as string },
 	]);
 });
 
