@@ -7,8 +7,8 @@ import type { WorkflowNode } from '../../dev/editor/restInterface';
 import { readExample, sandboxCredentials } from '../../dev/sandbox/example';
 import { nodeFromPage } from '../support/nodeFromPage';
 import { OPERATIONS } from '../support/operations';
-import { messagingNode, useScene } from '../support/scene';
-import { line, manualTrigger, to } from '../support/workflowNodes';
+import { messagingNode, outputOf, useScene } from '../support/scene';
+import { giving, line, manualTrigger, to } from '../support/workflowNodes';
 
 const scene = useScene();
 
@@ -70,6 +70,7 @@ describe('STOP', () => {
 			messagingNode({
 				...OPERATIONS['template.send'],
 				customerPhone: `=${number}`,
+				messageKey: "={{ $('Start').item.json.customer }}-sale",
 			}),
 		];
 		expect(await reached(nodes, CUSTOMERS)).toEqual(['+12025550102', '+12025550103']);
@@ -146,6 +147,78 @@ test('a chatbot is asked for a secret, and gets what Respond to Webhook answers'
 	});
 	expect(execution.error).toBeUndefined();
 });
+
+describe('a list, step by step', () => {
+	const text = page('lists-shops-and-crms.md');
+	const list = JSON.parse(/```json\n(.+?)```/s.exec(text)![1]!) as IDataObject[];
+	const [messageKey] = /\{\{ \$json\.order \}\}-shipped/.exec(text)!;
+	const send = {
+		...{ ...OPERATIONS['template.send'], templateId: '101', options: {} },
+		...{ specifyVariables: 'json', messageKey: `=${messageKey}` },
+		variablesJson: '={{ { "1": $json.order, "2": $json.name, "3": $json.day } }}',
+	};
+
+	test('step 3: Preview names the customer whose number is wrong, and sends nothing', async () => {
+		const rows = outputOf(await scene.run({ ...send, operation: 'preview' }, list));
+		expect(rows.map(({ sendable }) => sendable)).toEqual([true, false]);
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+
+	test('step 5: a wrong number stops the run or, with the error output, leaves through it', async () => {
+		expect((await scene.run(send, list)).error).toBeDefined();
+		expect(scene.sandbox.accepted).toEqual([]);
+
+		const execution = await scene.run(send, list, { onError: 'continueErrorOutput' });
+		expect(outputOf(execution, 1)).toMatchObject([{ name: 'Customer 2' }]);
+		expect(outputOf(execution).map(({ recipient }) => recipient)).toEqual(['+12025550101']);
+	});
+
+	test('step 8: who got the message is skipped when the workflow runs again', async () => {
+		for (const phone of ['202 555 0102', '+1 202 555 0102']) {
+			const corrected = [list[0]!, { ...list[1], phone }];
+			await scene.run(send, corrected, { onError: 'continueErrorOutput' });
+		}
+		const reached = scene.sandbox.accepted.map(({ recipient }) => recipient);
+		expect(reached).toEqual(['+12025550101', '+12025550102']);
+	});
+});
+
+/** What a trigger gives, with this ID, and what stands behind it. */
+const SYSTEMS: Array<
+	[system: string, trigger: (id: number) => IDataObject, reads: IDataObject | null]
+> = [
+	['WooCommerce', (id) => ({ id, billing: { phone: '(202) 555-0101', country: 'US' } }), null],
+	['HubSpot', (vid) => ({ vid, properties: { phone: { value: '+12025550101' } } }), null],
+	['Pipedrive', (id) => ({ data: { id } }), { phones: [{ value: '+1 202 555 0101' }] }],
+];
+
+test.each(SYSTEMS)(
+	'%s: the table says where the number is, and with which key each event sends one message',
+	async (system, trigger, reads) => {
+		const rows = page('lists-shops-and-crms.md').split('\n');
+		const [, where = '', key = ''] = rows
+			.find((one) => one.startsWith(`| [${system}]`))!
+			.split(' | ');
+		const path = (words: string) => `={{ $json.${/`([^`]+)`/.exec(words)![1]} }}`;
+		const [number, country] = where.split('with the country');
+		const send = messagingNode({
+			...{ ...OPERATIONS['template.send'], customerPhone: path(number!) },
+			messageKey: `=${/`([^`]+)`/.exec(key)![1]}`,
+			options: country ? { defaultCountry: path(country) } : {},
+		});
+		const nodes = [
+			{ ...manualTrigger(), name: `${system} Trigger` },
+			...(reads ? [giving('Read', reads)] : []),
+			send,
+		];
+		for (const id of [77, 77, 78]) {
+			const execution = await scene.runWorkflow(line('Page', nodes), [trigger(id)]);
+			expect(execution.error).toBeUndefined();
+		}
+		const reached = scene.sandbox.accepted.map(({ recipient }) => recipient);
+		expect(reached).toEqual(['+12025550101', '+12025550101']);
+	},
+);
 
 test.each([
 	['recipes.md', '*Google Sheets → Update Row*', 'googleSheets', 'Update row in sheet'],
