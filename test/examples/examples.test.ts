@@ -569,6 +569,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 	])('%s fails where nobody knows the customer: %#', async (fileName, one, message) => {
 		await run('phone-to-customer-id.json', newOrder);
 		await run('phone-to-customer-id.json', onWhatsApp({ phone }));
+		await run('phone-to-customer-id.json', created({ id: 666, phone: '+12025550102' }));
 		await run('replies.json', wrote('STOP', 5002));
 		scene.sandbox.reset();
 
