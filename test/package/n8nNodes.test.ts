@@ -220,6 +220,44 @@ test.each(SYSTEMS)(
 	},
 );
 
+/** The sentences of a page from one with these words on, in one line. */
+const sentencesFrom = (pageName: string, words: string): string =>
+	words + page(pageName).split(words)[1]!.split(/\n\n/)[0]!.replace(/\s+/g, ' ');
+
+/** Which of the items leave an *If* or a *Switch* through which output. */
+async function outputsOf(words: string, items: IDataObject[]) {
+	const built = nodeFromPage(scene.engine, words);
+	const numbered = items.map((item, number) => ({ ...item, number }));
+	const execution = await scene.runWorkflow(line('Page', [manualTrigger(), built]), numbered);
+	expect(execution.error).toBeUndefined();
+	return [0, 1, 2].map((output) =>
+		outputOf(execution, output, built.name).map(({ number }) => number),
+	);
+}
+
+test('the answers to a question leave the Switch apart, and what was skipped leaves through none', async () => {
+	const step = stepsOf('ask-and-wait.md', 'A question, step by step')[4]!;
+	const items = [{ responded: false }, { approved: true }, { approved: false }, { skipped: true }];
+	expect(await outputsOf(step, items)).toEqual([[0], [1], [2]]);
+});
+
+test.each([
+	[
+		...(['ask-and-wait.md', 'An *If*, so that the workflow waits'] as const),
+		[{ status: 'ongoing' }, { skipped: true }, { error: 'Refused' }],
+	],
+	[
+		...(['delivery.md', 'put an *If* node after this node'] as const),
+		[{ messageStatus: 'held_for_quality_assessment' }, { messageStatus: 'accepted' }, {}],
+	],
+	[
+		...(['errors-and-troubleshooting.md', 'Separate the two with an *If* node'] as const),
+		[{ details: { status: 'unknown' } }, { details: { status: 'failed' } }, { details: {} }],
+	],
+])('%s, %s: the first of three items leaves through true', async (pageName, words, items) => {
+	expect(await outputsOf(sentencesFrom(pageName, words), items)).toEqual([[0], [1, 2], []]);
+});
+
 test.each([
 	['recipes.md', '*Google Sheets → Update Row*', 'googleSheets', 'Update row in sheet'],
 	['lists-shops-and-crms.md', '*Get a contact*', 'hubspot', 'Get a contact'],

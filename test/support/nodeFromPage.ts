@@ -8,14 +8,17 @@ const TYPES: Record<string, string> = {
 	'Data Table': 'n8n-nodes-base.dataTable',
 	If: 'n8n-nodes-base.if',
 	'Respond to Webhook': 'n8n-nodes-base.respondToWebhook',
+	Switch: 'n8n-nodes-base.switch',
 	Wait: 'n8n-nodes-base.wait',
 	Webhook: 'n8n-nodes-base.webhook',
 };
 
-/** What the editor calls the conditions of an *If*. */
-const OPERATIONS: Record<string, string> = {
-	'is greater than or equal to': 'gte',
-	'is less than': 'lt',
+/** What the editor calls the conditions of an *If* and a *Switch*. */
+const OPERATORS: Record<string, INodeParameters> = {
+	'is equal to': { type: 'string', operation: 'equals' },
+	'is greater than or equal to': { type: 'number', operation: 'gte' },
+	'is less than': { type: 'number', operation: 'lt' },
+	'Boolean → is true': { type: 'boolean', operation: 'true', singleValue: true },
 };
 
 /**
@@ -26,7 +29,8 @@ const OPERATIONS: Record<string, string> = {
  * - `in *Customers*`: the data table
  * - `*Must Match* set to *All Conditions*`: a field and what to choose or, between backquotes, to enter
  * - `` `phone` is equal to `{{ $json.phone }}` ``: a condition of a data table
- * - `*is less than* 20`: a condition of an *If*, on the expression in the block behind it
+ * - `*is less than* 20`, `*Boolean → is true*`: a condition of an *If*, on the expression in these words, or of each rule
+ *   of a *Switch*
  *
  * @throws Error if the form that n8n shows then has no such field or choice
  */
@@ -38,12 +42,10 @@ export function nodeFromPage(engine: Engine, words: string) {
 	const built = node(title, TYPES[title]!, defaultVersion, parameters) as unknown as INode;
 
 	const field = (label: string) => {
-		const all = NodeHelpers.getNodeParameters(
-			...([properties, parameters, true, false, built, description] as const),
-		);
+		const { getNodeParameters, displayParameter } = NodeHelpers;
+		const all = getNodeParameters(properties, parameters, true, false, built, description)!;
 		const found = properties.find(
-			(one) =>
-				one.displayName === label && NodeHelpers.displayParameter(all!, one, built, description),
+			(one) => one.displayName === label && displayParameter(all, one, built, description),
 		);
 		if (!found) throw new Error(`The form of '${title}' has no field '${label}'`);
 		return found;
@@ -67,17 +69,30 @@ export function nodeFromPage(engine: Engine, words: string) {
 		([, keyName, value]) => ({ keyName: keyName!, keyValue: typed(value!) }),
 	);
 	if (ofTable.length > 0) parameters[field('Conditions').name] = { conditions: ofTable };
-	const [, expression] = /``` (.+?) ```/.exec(words) ?? [];
-	const ofIf = Array.from(words.matchAll(/\*(is [^*]+)\* (\d+)/g), ([, words, value]) => ({
-		leftValue: typed(expression!),
-		rightValue: Number(value),
-		operator: { type: 'number', operation: OPERATIONS[words!]! },
-	}));
-	// What the editor puts around them.
-	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 3 };
-	if (ofIf.length > 0)
-		parameters[field('Conditions').name] = { options, conditions: ofIf, combinator: 'and' };
+	const expressions = Array.from(words.matchAll(/`\s?(\{\{.+?\}\})\s?`/g), ([, one]) => one!);
+	if (title === 'If') parameters[field('Conditions').name] = conditionsOf(words, expressions[0]!);
+	if (title === 'Switch')
+		parameters[field('Routing Rules').name] = {
+			values: expressions.map((one) => ({ conditions: conditionsOf(words, one) })),
+		};
 	return node(title, built.type, built.typeVersion, parameters);
+}
+
+/** What the editor makes of the conditions that words set on an expression; without words it is n8n's first, *is equal to*. */
+function conditionsOf(words: string, expression: string): INodeParameters {
+	const named = Array.from(
+		words.matchAll(/\*((?:\w+ → )?is [^*]+)\*(?: `?([^\s`.,:]+))?/g),
+		([, operator, value = '']) => ({ operator: OPERATORS[operator!]!, value }),
+	).filter(({ operator }) => operator);
+	const all = named.length > 0 ? named : [{ operator: OPERATORS['is equal to']!, value: '' }];
+	return {
+		options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+		conditions: all.map(({ operator, value }) => ({
+			...{ operator, leftValue: typed(expression) },
+			rightValue: /^\d+$/.test(value) ? Number(value) : value,
+		})),
+		combinator: 'and',
+	};
 }
 
 /** What n8n keeps of what somebody types into a field. */
