@@ -19,7 +19,7 @@ interface StoredTable {
 
 /**
  * n8n's data tables, as far as workflows here use them: making a table with columns of text, and
- * upserting and finding rows by what a column equals. n8n keeps them in its server package, so the rows lie in
+ * upserting and finding rows by what any or all of some columns equal. n8n keeps them in its server package, so the rows lie in
  * memory here. Like n8n, it refuses columns that a table does not have.
  */
 export class DataTables implements DataTableProxyProvider {
@@ -121,8 +121,11 @@ function textOf(value: DataTableColumnJsType): string | null {
 }
 
 function matches(row: DataTableRow, filter?: DataTableFilter): boolean {
-	return (filter?.filters ?? []).every(({ columnName, condition, value }) => {
+	const { type, filters = [] } = filter ?? {};
+	const results = filters.map(({ columnName, condition, value }) => {
 		if (condition !== 'eq') throw new Error(`The condition '${condition}' is not known here`);
 		return row[columnName] === textOf(value);
 	});
+	// Without conditions n8n finds all rows, whatever has to match.
+	return type === 'or' && results.length > 0 ? results.includes(true) : !results.includes(false);
 }

@@ -152,7 +152,7 @@ const unapproved: readonly Template[] = [
 ];
 
 /**
- * The templates. Every approved one can be sent from every channel. With the last two of these a customer can be asked
+ * The templates. Every approved one can be sent from every channel. With the last three of these a customer can be asked
  * something, as their buttons lead to n8n.
  *
  * @param n8n the address of n8n, without a slash at the end
@@ -171,7 +171,13 @@ export function templatesLeadingTo(n8n: string): readonly Template[] {
 			buttons: [['Answer', `${n8n}/{{2}}`]],
 		},
 	);
-	return [...others, question, rating, ...unapproved];
+	const appointment = template(
+		119,
+		'appointment_question',
+		'Hello {{1}}, we have you down for {{2}} at {{3}}. Does that time still work?',
+		{ footer: 'It takes a minute', buttons: [['Answer', `${n8n}/{{4}}`]] },
+	);
+	return [...others, question, rating, appointment, ...unapproved];
 }
 
 /** The approved ones for an n8n that says of itself what it says without any settings. */

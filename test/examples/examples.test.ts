@@ -127,11 +127,14 @@ function withoutError(execution: Execution): Execution {
 	return execution;
 }
 
-/** Goes on with what the customer sends from the page behind the latest link, or with the time having run out. */
-async function goOn(waiting: Execution, sent?: object): Promise<Execution> {
+/**
+ * Goes on with what the customer sends from the page behind the link of this message or, without a number, of the latest, or
+ * with the time having run out.
+ */
+async function goOn(waiting: Execution, sent?: object, message = -1): Promise<Execution> {
 	expect(waiting.status).toBe('waiting');
 	// The button of a template has the beginning of the link.
-	const content = JSON.stringify(scene.sandbox.accepted.at(-1)?.content);
+	const content = JSON.stringify(scene.sandbox.accepted.at(message)?.content);
 	const url = sent && /http[^\s"\\]+\/webhook-waiting\/[^\s"\\]+/.exec(content)![0];
 	const answer = sent && (await scene.visit(waiting, sent, url)).answer;
 	return withoutError(await scene.engine.resume(waiting, answer));
@@ -196,10 +199,35 @@ const TYPED = '(646) 555-0101';
 const NATIONAL = { phone: '2025550101', country_code: 'US' };
 const sheets = (changes?: IDataObject) => pinned('google-sheets-row.json', 'Row Added', changes);
 
-const STOPS = ['STOP', 'stop', ' Stop. ', '»Stop!«', '*STOP*\n'];
+/** All of them are taken as a STOP, the second line as WhatsApp's own button writes it. */
+const STOPS = [
+	...['STOP', 'stop', ' Stop. ', '»Stop!«', '*STOP*\n', 'ＳＴＯＰ', 'STOP ✋🏽⛔️', '“Stop”'],
+	...['Stop promotions', 'STOP PROMOTIONS!', '_stop promotions_'],
+	...['STOP ALL', 'Stop-all.', 'stopall', 'UNSUBSCRIBE', 'Unsubscribe 🙏'],
+];
+
+/** A STOP from somebody with this phone number. */
+const stop = (action: string, given: string, type?: string) =>
+	received(
+		event(
+			action,
+			{ last_message_text: 'STOP', phone: given },
+			{ conversation_text: 'When?' },
+			type,
+		),
+	);
+
+const NO_STOPS = [
+	...['Please stop by tomorrow', 'Nonstop?', 'Не STOP', 'STOP 2', 'Stop it all', 'The end'],
+	...['Do your promotions stop?', 'Stop promotions of my shop', 'How do I unsubscribe?'],
+	...['I have unsubscribed', 'CANCEL order A-1001'],
+];
 
 const said = (action: string, text: string, conversation_text?: string) =>
 	received(event(action, { last_message_text: text }, { conversation_text }));
+
+const welcome = (name: string): string =>
+	`Hello ${name}, thank you for writing to us. We will get back to you soon.`;
 
 /** What comes in, what each customer reads then, and what is in the table 'Customers'. */
 const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]> = [
@@ -258,10 +286,10 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 		[
 			newOrder,
 			onWhatsApp({ id: 5007, phone: '12025550107' }),
-			created({ id: 5006, phone: '00 1 (202) 555-0106' }),
+			onWhatsApp({ id: 5006, phone: '00 1 (202) 555-0106' }),
+			onWhatsApp({ id: 5008, phone: '' }),
+			onWhatsApp({ id: null, phone: '+12025550109' }),
 			created({ id: 5010, phone: TYPED }),
-			created({ id: 5008, phone: '' }),
-			created({ id: null, phone: '+12025550109' }),
 			shipped('+1 202 555 0107'),
 		],
 		{ [phone]: [ON_6_MAY], '5007': [ON_ITS_WAY] },
@@ -272,22 +300,35 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 		],
 	],
 	[
+		"phone-to-customer-id: a visitor of the live chat who types another's number does not get what is theirs",
+		[newOrder, created({ id: 666, phone }), shipped(phone)],
+		{ [phone]: [ON_6_MAY], '25550101': [ON_ITS_WAY] },
+		[{ customer: '25550101', phone, stopped: null }],
+	],
+	[
 		'welcome-new-customer: the sample, and the same customer again',
 		[
 			{ startNode: 'Customer Created' },
 			onWhatsApp({ phone: '12025550101' }),
-			created({ phone: '001 (202) 555-0101' }),
+			onWhatsApp({ phone: '001 (202) 555-0101' }),
 		],
 		{ [phone]: ['Our offices are open Monday to Friday, 9:00 to 17:00.'] },
 	],
 	[
-		'welcome-new-customer: no phone number, nothing written either, and another event',
+		'welcome-new-customer: no phone number, one that a visitor typed, nothing written either, and another event',
 		[
 			created({ phone: '', full_name: '' }),
 			created({ phone: null, id: 5002, last_message_text: ' ' }),
-			created({ id: 5003 }, 'ticket_created'),
+			onWhatsApp({ id: 5003, phone: '' }),
+			created({ id: 5004, phone }),
+			created({ id: 5005, phone: TYPED, last_message_text: '' }),
+			created({ id: 5006 }, 'ticket_created'),
 		],
-		{ '5001': ['Hello there, thank you for writing to us. We will get back to you soon.'] },
+		{
+			'5001': [welcome('there')],
+			'5003': [welcome('Customer 1')],
+			'5004': [welcome('Customer 1')],
+		},
 	],
 	['replies: the sample', [{ startNode: 'Message Received' }], { '5001': [ANSWER] }, []],
 	[
@@ -304,21 +345,19 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 		(action): (typeof EVENTS)[number] => [
 			`replies: STOP in ${action}, with a number that stays`,
 			// The last as if the service wrote the same number in another way.
-			['1 202 555 0101', '', '112025550101'].map((given) =>
-				received(
-					event(
-						action,
-						{ last_message_text: 'STOP', phone: given },
-						{ conversation_text: 'When?' },
-					),
-				),
-			),
+			['1 202 555 0101', '', '112025550101'].map((given) => stop(action, given, 'whatsapp')),
 			{ '5001': [GOODBYE] },
 			[{ customer: '5001', phone, stopped: 'yes' }],
 		],
 	),
+	[
+		'replies: a STOP in a live chat marks the visitor alone, and not the customer whose number they typed',
+		[stop('ticket_created', phone)],
+		{ '5001': [GOODBYE] },
+		[{ customer: '5001', phone: '', stopped: 'yes' }],
+	],
 	...[
-		...['Please stop by tomorrow', 'Nonstop?', 'Не STOP', 'STOP 2'].map((text) => wrote(text)),
+		...NO_STOPS.map((text) => wrote(text)),
 		said('ticket_created', 'Hello'),
 		said('ticket_created', '', 'Hi'),
 	].map((one): (typeof EVENTS)[number] => ['replies: no STOP', [one], { '5001': [ANSWER] }, []]),
@@ -338,10 +377,13 @@ const EVENTS: Array<[string, RunOptions[], Record<string, string[]>, object[]?]>
 	],
 ];
 
+const APPOINTMENT = 'appointment-confirmation';
 const ASK_MANY = 'ask-many-at-once';
 const HOW_IT_WAS = 'ask-how-it-was';
 const slots = ['Thursday, 8 to 12', 'Thursday, 12 to 17', 'Friday, 8 to 12'];
-const made = called('Appointment Made', { ...order, appointment: '77', time: '2030-05-06T10:00' });
+const at = (time: string) =>
+	called('Appointment Made', { appointment: '77', phone, name: 'Customer 1', time });
+const made = at('2030-05-06T10:00');
 const packed = called('Order Packed', { ...order, slots });
 const placed = called('Order Placed', order);
 const resolved = called(
@@ -349,8 +391,7 @@ const resolved = called(
 	event('ticket_resolved', { phone: '12025550101' }, { is_resolved: true }, 'whatsapp'),
 );
 const oneCustomer = { startNode: 'One Customer', input: [{ json: { ...order, id: 5001 } }] };
-const DOWN =
-	'5001 Hello Customer 1, we have you down for Monday, 6 May, 10:00. Does that time still work?';
+const DOWN = `${phone} Hello Customer 1, we have you down for Monday, 6 May at 10:00. Does that time still work?`;
 const WHEN = '5001 Hello Customer 1, your order A-1001 is packed. When may we bring it?';
 const FORM = '5001 Hello Customer 1, please tell us how we may deliver your order A-1001: http';
 const DAY = '5001 Hello Customer 1, on which day may we bring your order A-1001?';
@@ -360,21 +401,17 @@ const BOOKED = '5001 Thank you! We will bring your order A-1001: Thursday, 12 to
 const AT_SHOP = `${phone} Parcel A-1001 is waiting for you at our shop, as we have not heard from you.`;
 const booked = { order: 'A-1001', slot: slots[1] };
 const released = { order: 'A-1001', slots };
+const appointment = { appointment: '77', time: '2030-05-06T10:00' };
+const toCall = { appointment: '77', name: 'Customer 1', phone };
 const ticket9001 = { ticket: '9001', customer: '5001' };
 
 /** What the customer answers, if they do in time, what is read in the end and by whom, and what nodes give out. */
 const QUESTIONS: Array<
 	[string, RunOptions, string | undefined, string[], Record<string, object[]>]
 > = [
-	['appointment-confirmation', made, 'approve', [DOWN, '5001 See you then!'], {}],
-	[
-		'appointment-confirmation',
-		made,
-		'disapprove',
-		[DOWN, '5001 Sorry that time does not work.'],
-		{},
-	],
-	['appointment-confirmation', made, undefined, [DOWN, REMINDER], {}],
+	[APPOINTMENT, made, 'approve', [DOWN], { Confirmed: [appointment], 'Call the Customer': [] }],
+	[APPOINTMENT, made, 'disapprove', [DOWN], { Confirmed: [], 'Call the Customer': [toCall] }],
+	[APPOINTMENT, made, undefined, [DOWN, REMINDER], { Confirmed: [], 'Call the Customer': [] }],
 	['delivery-slot', packed, '1', [WHEN, BOOKED], { 'Book Slot': [booked], 'Release Slots': [] }],
 	[
 		'delivery-slot',
@@ -400,6 +437,29 @@ const QUESTIONS: Array<
 	[HOW_IT_WAS, resolved, '2', [HOW], { Tickets: [{ ...ticket9001, answer: 'Not good' }] }],
 	[HOW_IT_WAS, resolved, undefined, [HOW], { Tickets: [{ ...ticket9001, answer: 'No answer' }] }],
 ];
+
+/** Numbers as people write them in five countries. In the USA, some would be a stranger's. */
+const NUMBERS = [
+	['(202) 555-0101', '+1 (202) 555-0101'],
+	['20 7946 0958', '+44 20 7946 0958'],
+	['0171 3920001', '+49 171 3920001'],
+	['491 570 006', '+61 491 570 006'],
+	['01 99 00 12 34', '+33 1 99 00 12 34'],
+] as const;
+
+/** The examples with a date in it, and the day that a customer then reads of. */
+const DATES: Array<[fileName: string, date: string, day: string]> = [
+	['crm-order-webhook.json', '2030-05-06', 'on 6 May 2030'],
+	['shopify-order.json', '2030-05-03T10:00:00-04:00', 'on 6 May 2030'],
+	['invoice-pdf.json', '2030-05-20', 'by 20 May 2030'],
+	['tour.json', '2030-05-06', 'on 6 May 2030'],
+	['tour.json', '2030-05-20', 'by 20 May 2030'],
+	['appointment-confirmation.json', '2030-05-06T10:00', 'you down for Monday, 6 May at'],
+	['appointment-confirmation.json', '2030-05-06T10:00', 'see you on Monday, 6 May at'],
+];
+
+/** In New York, where n8n is by default, each but the last two is a time of the day before or after. */
+const TIMES = ['T08:00:00+09:00', 'T23:30:00-08:00', 'T00:00:00.000Z', 'T10:00', ''];
 
 const noCustomerId = 'A call came without a customer ID';
 
@@ -457,8 +517,25 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		for (const [node, items] of Object.entries(outputs)) expect(given(node)).toMatchObject(items);
 	});
 
+	test.each(DATES.flatMap((row) => TIMES.map((time) => [...row, time] as const)))(
+		'%s promises the day that is written in %s: %s, with the time %j',
+		async (fileName, date, day, time) => {
+			const [written] = date.split('T') as [string];
+			const example = changed(fileName, [`"${date}`, `"${written}${time}`]);
+			const execution = await run(
+				fileName,
+				{ startNode: Object.keys(example.pinData ?? {})[0] },
+				example,
+			);
+			if (execution.status === 'waiting') await goOn(execution);
+
+			const read = Object.values(inbox()).flat();
+			expect(read.filter((one) => one.includes(day))).not.toEqual([]);
+		},
+	);
+
 	test.each([
-		['appointment-confirmation', made, DOWN],
+		[APPOINTMENT, made, DOWN],
 		['delivery-slot', packed, WHEN],
 	])(
 		'%s asks once although the event comes twice, and sends nothing else',
@@ -474,8 +551,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 	test.each<[fileName: string, event: RunOptions, message: string]>([
 		['replies.json', received({ text: 'Hello' }), noCustomerId],
 		['replies.json', received({ text: 'STOP' }), noCustomerId],
-		['welcome-new-customer.json', created({ id: null }), "'Message Key'"],
-		['welcome-new-customer.json', created({ phone: TYPED }), 'no plus sign and country code'],
+		['welcome-new-customer.json', onWhatsApp({ id: null }), "'Message Key'"],
 		// A number that belongs to no address, and one of a customer without an address.
 		...[{ phone: NATIONAL.phone }, { customer: { phone: NATIONAL.phone } }].map(
 			(given): [string, RunOptions, string] => [
@@ -484,6 +560,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 				"'Default Country': ",
 			],
 		),
+		['phone-to-customer-id.json', shipped(phone), `Two customers have the number ${phone}`],
 		...['', '12', '+12025550102'].map((given): [string, RunOptions, string] => [
 			'phone-to-customer-id.json',
 			shipped(given),
@@ -491,12 +568,14 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		]),
 	])('%s fails where nobody knows the customer: %#', async (fileName, one, message) => {
 		await run('phone-to-customer-id.json', newOrder);
+		await run('phone-to-customer-id.json', onWhatsApp({ phone }));
+		await run('phone-to-customer-id.json', created({ id: 666, phone: '+12025550102' }));
 		await run('replies.json', wrote('STOP', 5002));
 		scene.sandbox.reset();
 
 		expect((await attempt(fileName, one)).error?.message).toContain(message);
 		expect(inbox()).toEqual({});
-		expect(customers()).toHaveLength(2);
+		expect(customers()).toHaveLength(3);
 	});
 
 	test.each([
@@ -616,6 +695,8 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			await run(BROADCAST);
 			// One of them has no phone number in the table.
 			for (const customer of ['25550103', 5009]) await run('replies.json', wrote('STOP', customer));
+			// A visitor of the live chat who typed the number of another customer.
+			await run('replies.json', stop('ticket_created', phone));
 			scene.sandbox.reset();
 
 			const national = changed(
@@ -652,21 +733,30 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		expect(text).toContain('parcel_with_numbering_gap');
 	});
 
+	/** The example at this moment, with this in the place of the pinned time zone. */
+	const atNight = (time: string, zone: string) =>
+		changed(
+			'not-at-night.json',
+			['$now.setZone', `DateTime.fromISO('${time}').setZone`],
+			['"timeZone":"America/New_York"', `"timeZone":${zone}`],
+		);
+
 	test.each([
-		// The clocks go forward in the night of the fifth, and back in that of the others.
-		['2030-05-06T09:00-04:00', undefined],
-		['2030-05-06T19:59-04:00', undefined],
-		['2030-05-06T08:59-04:00', '2030-05-06T13:00:00.000Z'],
-		['2030-05-06T20:00-04:00', '2030-05-07T13:00:00.000Z'],
-		['2030-03-09T23:00-05:00', '2030-03-10T13:00:00.000Z'],
-		['2030-11-02T20:00-04:00', '2030-11-03T14:00:00.000Z'],
-		['2030-11-03T01:30-04:00', '2030-11-03T14:00:00.000Z'],
-		['2030-11-03T08:59-05:00', '2030-11-03T14:00:00.000Z'],
-	])('the message of %s in New York waits until %s', async (time, till) => {
-		const workflow = changed('not-at-night.json', [
-			'$now.setZone',
-			`DateTime.fromISO('${time}').setZone`,
-		]);
+		// In New York, the clocks go forward in the night of the fifth, and back in that of the others.
+		['America/New_York', '2030-05-06T09:00-04:00', undefined],
+		['America/New_York', '2030-05-06T19:59-04:00', undefined],
+		['America/New_York', '2030-05-06T08:59-04:00', '2030-05-06T13:00:00.000Z'],
+		['America/New_York', '2030-05-06T20:00-04:00', '2030-05-07T13:00:00.000Z'],
+		['America/New_York', '2030-03-09T23:00-05:00', '2030-03-10T13:00:00.000Z'],
+		['America/New_York', '2030-11-02T20:00-04:00', '2030-11-03T14:00:00.000Z'],
+		['America/New_York', '2030-11-03T01:30-04:00', '2030-11-03T14:00:00.000Z'],
+		['America/New_York', '2030-11-03T08:59-05:00', '2030-11-03T14:00:00.000Z'],
+		['Europe/Madrid', '2030-05-06T09:00-04:00', undefined],
+		['Europe/Madrid', '2030-05-06T14:00-04:00', '2030-05-07T07:00:00.000Z'],
+		['Asia/Tokyo', '2030-05-05T20:00-04:00', undefined],
+		['Asia/Tokyo', '2030-05-06T09:00-04:00', '2030-05-07T00:00:00.000Z'],
+	])('the message in %s of %s waits until %s', async (zone, time, till) => {
+		const workflow = atNight(time, `"${zone}"`);
 		const execution = await run('not-at-night.json', { startNode: 'Order Placed' }, workflow);
 		if (till !== undefined) {
 			expect(execution.readStored().waitTill).toBe(till);
@@ -677,13 +767,56 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		expect(inbox()).toEqual({ [phone]: [ON_6_MAY] });
 	});
 
+	test.each(['null', '""', '" "', '"Madrid"', '"GMT+99"', '7'])(
+		'not-at-night asks for the time zone if it is %s, instead of taking its own',
+		async (zone) => {
+			const workflow = atNight('2030-05-06T09:00-04:00', zone);
+			const { error } = await attempt('not-at-night.json', { startNode: 'Order Placed' }, workflow);
+			expect(error?.message).toContain("'timeZone' has to be the customer's time zone, such as");
+			expect(inbox()).toEqual({});
+		},
+	);
+
 	test('the customer is reminded of an appointment before it, however near it is', async () => {
 		const time = new Date(Date.now() + 2 * 3_600_000).toISOString();
-		const asked = await run(
-			'appointment-confirmation.json',
-			called('Appointment Made', { ...order, appointment: '77', time }),
-		);
+		const asked = await run('appointment-confirmation.json', at(time));
 		expect(Date.parse(String(asked.readStored().waitTill))).toBeLessThan(Date.parse(time));
+	});
+
+	describe('an appointment that is moved', () => {
+		const ask = async (time: string) => await run(`${APPOINTMENT}.json`, at(time));
+		const [first, second] = ['2030-05-06T10:00', '2030-05-07T11:30'] as const;
+		const reminders = () => texts().filter((text) => text.includes('see you on'));
+
+		test('is reminded of with the new time alone', async () => {
+			const [old, moved] = [await ask(first), await ask(second)];
+			expect((await goOn(old)).status).toBe('success');
+			expect(reminders()).toEqual([]);
+
+			await goOn(moved);
+			expect(reminders()).toEqual([containing('see you on Tuesday, 7 May at 11:30.')]);
+		});
+
+		test('and back again is reminded of with the time that it has', async () => {
+			const [old, moved, back] = [await ask(first), await ask(second), await ask(first)];
+			expect(back.status).toBe('success');
+			for (const one of [moved, old]) await goOn(one);
+			expect(reminders()).toEqual([containing('see you on Monday, 6 May at 10:00.')]);
+		});
+
+		test('is not confirmed by an answer about the old time, nor another by it', async () => {
+			const old = await ask(first);
+			const another = await run(
+				`${APPOINTMENT}.json`,
+				called('Appointment Made', { ...toCall, appointment: '78', time: first }),
+			);
+			await ask(second);
+			const late = await goOn(old, { answer: 'approve' }, 0);
+			expect(late.items('Confirmed')).toEqual([]);
+
+			expect((await goOn(another)).items('Remind')).toHaveLength(1);
+			expect(reminders()).toEqual([containing('see you on Monday, 6 May at 10:00.')]);
+		});
 	});
 
 	test('a form whose message failed is not waited for', async () => {
@@ -696,19 +829,21 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		expect([failed.status, failed.items('Form')]).toEqual(['success', []]);
 	});
 
-	test('a ticket is asked about once, unless it was reopened, whatever that event is called, or has no number', async () => {
-		const ticket = async (action: string, is_resolved: boolean, customer: IDataObject = {}) =>
+	test('a ticket is asked about once, unless it was reopened, whatever that event is called, or has no number of WhatsApp', async () => {
+		const ticket = async (
+			action: string,
+			is_resolved: boolean,
+			customer: IDataObject = {},
+			type = 'whatsapp',
+		) =>
 			await run(
 				'ask-how-it-was.json',
-				called('Ticket Event', event(action, customer, { is_resolved })),
+				called('Ticket Event', event(action, customer, { is_resolved }, type)),
 			);
-		const without = await ticket('ticket_resolved', true, { phone: '' });
-		expect(without.status).toBe('success');
+		await ticket('ticket_resolved', true, { phone: '' });
+		for (const typed of [phone, TYPED])
+			await ticket('ticket_resolved', true, { phone: typed }, 'livechat_messenger');
 		expect(scene.engine.dataTables.rowsOf('Tickets')).toEqual([]);
-		const national = await scene.engine.resume(
-			await ticket('ticket_resolved', true, { phone: TYPED }),
-		);
-		expect(national.error?.message).toContain('no plus sign and country code');
 
 		const first = await ticket('ticket_resolved', true);
 		await ticket('an_event', false);
@@ -724,6 +859,32 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		const again = await goOn(await ticket('ticket_resolved', true));
 		expect([again.status, again.items('Save Answer')]).toEqual(['success', []]);
 		expect(texts()).toEqual([containing(HOW)]);
+	});
+
+	test.each(
+		['hubspot-contact.json', 'google-sheets-row.json'].flatMap((file) =>
+			NUMBERS.map(([national, international]) => [file, national, international] as const),
+		),
+	)('%s refuses the national number %s, and sends to %s', async (file, national, international) => {
+		const withNumber = (given: string) => changed(file, ['+1 (202) 555-0101', given]);
+		const startNode = Object.keys(readExample(file).pinData!)[0];
+		const refused = await attempt(file, { startNode }, withNumber(national));
+		expect(refused.error?.message).toContain('no plus sign and country code');
+		expect(inbox()).toEqual({});
+
+		await run(file, { startNode }, withNumber(international));
+		expect(Object.keys(inbox())).toEqual([international.replace(/[^+\d]/g, '')]);
+	});
+
+	test.each([
+		['end', 'END.'],
+		['arrêtez', 'Arrêtez !'],
+		['बंदकरो', 'बंद करो'],
+	])('%s in the rule STOP makes a STOP of %s', async (word, text) => {
+		const rule = changed('replies.json', ["'unsubscribe'", `'unsubscribe', '${word}'`]);
+		await run('replies.json', wrote(text), rule);
+		await run('replies.json', wrote('The end'), rule);
+		expect(inbox()).toEqual({ '5001': [GOODBYE] });
 	});
 
 	test('a reply is answered once a day however often it comes, each customer for themselves, and STOP but once', async () => {

@@ -3,9 +3,10 @@ import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { properties } from '../../nodes/CustomerMessaging/resources';
 import { OPERATIONS } from '../support/operations';
 import { messagingNode, messagingWorkflow, outputOf, useScene } from '../support/scene';
-import { line, manualTrigger, noting } from '../support/workflowNodes';
+import { line, manualTrigger, noting, to } from '../support/workflowNodes';
 
 const scene = useScene();
 
@@ -64,6 +65,28 @@ describe('dates', () => {
 		expect(rows).toHaveLength(10);
 	});
 
+	// In New York, the first three are times of the day before or after.
+	test.each([
+		...['2026-12-05T08:00:00+09:00', '2026-12-05T23:30:00-08:00', '2026-12-05T00:00:00.000Z'],
+		'2026-12-05',
+	])(
+		'%s is read as the day that is written, wherever an expression is recommended',
+		async (date) => {
+			const recommended = [
+				page,
+				pageCalled('fields-and-options.md'),
+				JSON.stringify(properties),
+			].map(
+				(text) =>
+					/\{\{ DateTime\.fromISO\(\$json.+?\.toFormat\('d LLLL yyyy'\) \}\}/.exec(text)![0],
+			);
+			for (const expression of recommended)
+				expect(await read(expression, { day: date, date }, 'America/New_York')).toBe(
+					'5 December 2026',
+				);
+		},
+	);
+
 	test.each<[day: string | number, row: number]>([
 		...['2026/12/05', '05.12.2026', '5 Dec 2026', '2026-13-05', 5].map(
 			(day): [string | number, number] => [day, 0],
@@ -79,7 +102,7 @@ describe('dates', () => {
 			const { error } = await scene.run(parameters, [{ day }]);
 			expect([error?.message, error?.description]).toEqual([
 				expect.stringMatching(/^'Text': \{\{ .+ cannot read '.+' as a date$/),
-				expect.stringContaining('use an expression that reads'),
+				expect.stringMatching(/an expression that reads|Say how it is written/),
 			]);
 			expect(error?.message).toContain(`'${day}'`);
 		}
@@ -107,6 +130,44 @@ test.each([
 	},
 );
 
+test.each<[price: unknown, shipping: unknown, text: string | null]>([
+	[19.99, 4.95, '24.94'],
+	['19.99', '4.95', '24.94'],
+	['19.99', 0, '19.99'],
+	// parseFloat would make 19 and 1 of the first two.
+	['19,99', '4.95', null],
+	['1,299.00', '4.95', null],
+	['19.99 €', '4.95', null],
+	['', '4.95', null],
+	[null, '4.95', null],
+])('an amount of %j and %j is %j', async (price, shipping, text) => {
+	const [amount] = expressionsOf('Amounts');
+	const sent = await read(amount!, { price, shipping } as IDataObject).catch(() => null);
+	expect(sent).toBe(text);
+	expect(scene.sandbox.accepted).toHaveLength(text === null ? 0 : 1);
+});
+
+test('a broadcast that is stopped goes on with those who did not get it, and nobody gets it twice', async () => {
+	const [, messageKey] = /such as `(november-[^`]+)`/.exec(page)!;
+	const parameters = { ...OPERATIONS['message.sendText'], messageKey };
+	const customers = Array.from({ length: 60 }, (_, index) => ({ customer: `${5001 + index}` }));
+	const controller = new AbortController();
+	// Twenty get the message, the next twenty are being sent, and nothing is begun for the last.
+	scene.latency = () => {
+		if (scene.sandbox.requests.length === 40) controller.abort();
+		return scene.sandbox.requests.length > 20 ? 600_000 : 0;
+	};
+	const { signal: cancel } = controller;
+	const stopped = await scene.run(parameters, customers, {}, { cancel });
+	expect([stopped.status, scene.sandbox.requests.length]).toEqual(['canceled', 40]);
+
+	scene.latency = () => 0;
+	const { error } = await scene.run(parameters, customers);
+	expect(error?.message).toContain('Outcome unknown');
+	const reached = scene.sandbox.accepted.map(({ recipient }) => recipient);
+	expect(reached.sort()).toEqual(customers.map(({ customer }) => customer));
+});
+
 const BY_EXPRESSION = {
 	...OPERATIONS['template.send'],
 	specifyVariables: 'json',
@@ -130,54 +191,38 @@ test('a template for each language, and one for all others', async () => {
 	]);
 });
 
-test('who wrote in the last 23 hours gets a text, and everybody else a template', async () => {
-	const [isRecent] = expressionsOf('Text or template').slice(-1);
-	const hoursAgo = (hours: number): string => String(Math.floor(Date.now() / 1000) - hours * 3600);
-	const rows = [hoursAgo(22), hoursAgo(24), '', null, undefined];
-	const either = noting('Either', { isRecent: `=${isRecent}` });
-	const execution = await scene.runWorkflow(
-		line('Either', [manualTrigger(), either]),
-		rows.map((lastMessage) => ({ lastMessage })),
+test('the row and the outcome of each message are known behind both outputs', async () => {
+	const [row, ...outcomes] = expressionsOf('Write the outcome into your sheet');
+	const send = messagingNode(
+		{ ...OPERATIONS['message.sendText'], customerId: '={{ $json.id }}', messageKey: 'once' },
+		{ onError: 'continueErrorOutput' },
 	);
-	expect(outputOf(execution, 0, 'Either').map(({ isRecent: one }) => String(one))).toEqual([
-		...['true', 'false', 'false', 'false', 'false'],
-	]);
-});
-
-test('the row and the outcome of each message are known behind the node', async () => {
-	const [row, outcome] = expressionsOf('Write the outcome into your sheet');
-	const send = messagingNode({
-		...OPERATIONS['message.sendText'],
-		customerId: '={{ $json.id }}',
-		messageKey: 'once',
-	});
-	const sheet = noting('Sheet', {
-		row: `=${row!.replace('Google Sheets', 'Start')}`,
-		outcome: `=${outcome}`,
-	});
+	const sheets = ['Sheet', 'Copy'].map((name, output) =>
+		noting(name, {
+			row: `=${row!.replace('Google Sheets', 'Start')}`,
+			outcome: `=${outcomes[output]}`,
+		}),
+	);
+	const { nodes, connections } = line('Sheet', [manualTrigger(), send]);
 	const execution = await scene.runWorkflow(
-		line('Sheet', [manualTrigger(), send, sheet]),
-		['5001', '5002', '5001'].map((id, index) => ({ id, row_number: index + 2 })),
+		{
+			nodes: [...nodes, ...sheets],
+			connections: { ...connections, [send.name]: { main: [to('Sheet'), to('Copy')] } },
+		},
+		['5001', '', '5002', '5001'].map((id, index) => ({ id, row_number: index + 2 })),
 	);
 	expect(outputOf(execution, 0, 'Sheet')).toEqual([
 		{ row: '2', outcome: 'ongoing' },
-		{ row: '3', outcome: 'ongoing' },
-		{ row: '4', outcome: 'sameKey' },
+		{ row: '4', outcome: 'ongoing' },
+		{ row: '5', outcome: 'sameKey' },
+	]);
+	expect(outputOf(execution, 0, 'Copy')).toEqual([
+		{ row: '3', outcome: expect.stringContaining("'Customer ID'") as string },
 	]);
 });
 
-test('what is missing is refused, or the expression says what happens then', async () => {
-	const expressions = expressionsOf('Missing values', pageCalled('fields-and-options.md'));
-	const given = async (has: string, item: IDataObject): Promise<unknown> =>
-		await read(
-			expressions.find((one) => one.includes(has))!,
-			item,
-		);
-	await expect(given("'Dear ' + $json.name", {})).rejects.toThrow();
-	expect(await given("|| 'customer'", {})).toBe('Dear customer');
-	const number = { code: '1', phone: '2025550123' };
-	expect(await given('$json.mobile ||', number)).toBe('+12025550123');
-	expect(await given('$json.mobile ||', { mobile: '+12025550124' })).toBe('+12025550124');
-	await expect(given('$json.mobile ||', { ...number, code: '' })).rejects.toThrow();
-	expect(await given('.filter(Boolean)', { items: [{}, { name: 'Lamp' }] })).toBe('Lamp');
+test('the expression of the page says what a customer without a name reads', async () => {
+	const [expression = ''] = expressionsOf('Missing values', pageCalled('fields-and-options.md'));
+	expect(await read(expression, {})).toBe('Dear customer');
+	expect(await read(expression, { name: 'Ana' })).toBe('Dear Ana');
 });

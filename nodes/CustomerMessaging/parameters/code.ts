@@ -7,7 +7,6 @@ import { aboutDate, ISO_DATE, NO_DATE, SOME_DAY, TO_DATE_TIME } from './dates';
 import { isPath, itemFieldOf } from './itemField';
 import { Marks } from './marks';
 import { WAY_OUT } from './missingValue';
-import type { ItemParameters, Reading } from './nodeParameters';
 import { dateText, flawOf, textOf, textsIn, type Flaw } from './plainText';
 import { replaced, type Found, type ReadData } from './readData';
 import { MAX_CODE_LENGTH, QUOTED } from './typed';
@@ -36,6 +35,36 @@ const ABOUT_AGENT_ITEMS =
 
 const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
 
+/** A text that a `{{ }}` gives. */
+export interface Piece {
+	text: string;
+	/** What stands in front of it in its field; undefined if it stands there alone. */
+	before?: string;
+}
+
+/** How a field is read. */
+export interface Reading {
+	field: INodeProperties;
+	/** What is wrong with a piece, such as `is too long`; undefined if nothing is. */
+	flawOfPiece?: (piece: Piece) => Flaw | undefined;
+	/** Whether `true` and `false` are texts like any other. */
+	mayBeBoolean?: boolean;
+	/**
+	 * Of a field that must be complete, whatever its code says, a text as it counts, such as the digits of a phone number;
+	 * empty for what says nothing.
+	 */
+	counts?: (text: string) => string;
+	/** What counts as typed, such as a part of the field. */
+	typed?: unknown;
+}
+
+/** An item, as an expression sees it. */
+interface ReadItem {
+	context: IExecuteFunctions;
+	index: number;
+	parameters: { data: ReadData; isTool: boolean; isAsItIs: boolean };
+}
+
 /** The code of a `{{ }}` in a field, and what it gives for an item. */
 export class Code {
 	private readonly context: IExecuteFunctions;
@@ -51,7 +80,7 @@ export class Code {
 
 	constructor(
 		private readonly code: string,
-		private readonly item: ItemParameters,
+		private readonly item: ReadItem,
 		private readonly reading: Reading,
 	) {
 		this.context = item.context;
@@ -105,7 +134,8 @@ export class Code {
 			if (missed !== undefined) throw this.refusalOf(missed);
 		}
 		const guessed = this.guessedDate();
-		if (guessed !== undefined) throw this.refusalOfDate('would guess how to read', guessed);
+		if (guessed !== undefined)
+			throw this.refusal(`would guess how '${shownDate(guessed)}' is written`, aboutDate(guessed));
 		const inJson =
 			this.field.type === 'json' && typeof value === 'string' ? parsedJson(value).value : undefined;
 		const hole = this.holeIn(textsIn(typeof inJson === 'object' ? (inJson ?? value) : value));
@@ -191,16 +221,19 @@ export class Code {
 		).find(({ places }) => this.given(places, '-') === undefined);
 	}
 
-	/** Throws an InputError that names what is read for a date: with a day in its place, the code gives a date. */
+	/** Throws an InputError that names what is read for a date, as far as the code shows it: with a day in its place, it gives a date. */
 	private refuseUnreadDate(): void {
-		const unread = this.named(
+		const read = this.named(
 			'filled',
 			(value) => !showsNothing(value) && !NO_DATE.test(String(value)),
-		).find(({ places }) => {
+		);
+		const unread = read.find(({ places }) => {
 			const given = this.given(places, SOME_DAY);
 			return given !== undefined && !NO_DATE.test(flawOf(given)?.what ?? textsIn(given).join());
 		});
-		if (unread !== undefined) throw this.refusalOfDate('cannot read', unread);
+		const [found = unread] = unread === undefined ? read : [];
+		if (found !== undefined)
+			throw this.refusal(`cannot read '${shownDate(found)}' as a date`, aboutDate(found));
 	}
 
 	private named(what: string, isWanted: (value: unknown) => boolean): Found[] {
@@ -242,11 +275,6 @@ export class Code {
 		return this.refusal(`reads ${path}, which ${what}`, advice);
 	}
 
-	private refusalOfDate(what: string, found: Found): InputError {
-		const shown = excerpt(String(dateText(found.value) ?? found.value));
-		return this.refusal(`${what} '${shown}' as a date`, aboutDate(found));
-	}
-
 	private refusal(what: string, advice = WHAT_TO_CHECK): InputError {
 		const shown = excerpt(this.code, MAX_CODE_LENGTH);
 		return new InputError(`'${this.field.displayName}': {{ ${shown} }} ${what}`, advice);
@@ -255,7 +283,7 @@ export class Code {
 
 /** What n8n gives for an expression, without its equals sign. @param refusal makes the error if it fails */
 export function evaluated(
-	{ context, index, parameters }: ItemParameters,
+	{ context, index, parameters }: ReadItem,
 	expression: string,
 	refusal: (what: string, advice?: string) => Error,
 ): unknown {
@@ -268,6 +296,10 @@ export function evaluated(
 		const isBlocked = message.includes('env vars');
 		throw refusal(`fails: ${message}`, isBlocked ? ABOUT_ENVIRONMENT : advice.trim() || undefined);
 	}
+}
+
+function shownDate({ value }: Found): string {
+	return excerpt(String(dateText(value) ?? value));
 }
 
 /** A value as a text, whatever it says. */

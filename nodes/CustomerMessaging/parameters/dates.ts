@@ -12,24 +12,18 @@ export const ISO_DATE = /^\s*\d{4}-\d{2}-\d{2}/;
 export const SOME_DAY = '2001-02-03';
 
 /** A date as people write it, such as 05/12/2026: its parts, and what stands between them. */
-const WRITTEN = /^\s*(\d{1,2}|\d{4})([./-])(\d{1,2})\2(\d{1,2}|\d{4})\s*$/;
+const WRITTEN = /^\s*(\d{1,2}|\d{4}(?!-))([./-])(\d{1,2})\2(\d{1,2}|\d{4})\s*$/;
 
-const CORRECT_IT = 'Correct the date, which has to be written as 2026-12-05';
+const CORRECT_IT = 'Correct the date, or use an expression that reads dates of this form';
 
 /** What to write for a date that cannot be read, or that could be read in two ways. */
 export function aboutDate({ value, path }: Found): string {
 	if (dateText(value) !== undefined)
 		return `${path} is a date already: write {{ ${path}.toDateTime().toFormat('d LLLL yyyy') }}`;
 	const [, first = '', sign = '', , last = ''] = WRITTEN.exec(String(value)) ?? [];
-	const orders =
-		first.length === 4
-			? ['yMd']
-			: last.length === 4
-				? sign === '/'
-					? ['dMy', 'Mdy']
-					: ['dMy']
-				: [];
-	const formats = orders.map((order) => [...order].join(sign).replace('y', 'yyyy'));
+	const withDayFirst = sign === '/' ? ['d M yyyy', 'M d yyyy'] : ['d M yyyy'];
+	const orders = first.length === 4 ? ['yyyy M d'] : last.length === 4 ? withDayFirst : [];
+	const formats = orders.map((order) => order.replaceAll(' ', sign));
 	const [format, other] = formats;
 	if (format === undefined) return CORRECT_IT;
 	const written = `Say how it is written: {{ DateTime.fromFormat(${path}, '${format}').toFormat('d LLLL yyyy') }}`;

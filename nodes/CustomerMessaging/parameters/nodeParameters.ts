@@ -3,35 +3,11 @@ import { InputError } from '../primitives/failure';
 import { isObject, objectIn } from '../primitives/json';
 import { isTool } from '../primitives/tool';
 import { excerpt, showsNothing } from '../primitives/visibleText';
-import { Code, evaluated } from './code';
+import { Code, evaluated, type Reading } from './code';
 import { ONLY_N8N } from './itemField';
 import { missingValueOption, SEND_AS_IT_IS } from './missingValue';
-import type { Flaw } from './plainText';
 import { ReadData } from './readData';
 import { holdsExpression, MAX_CODE_LENGTH, refuseUnfinishedExpressions, typedIn } from './typed';
-
-/** A text that a `{{ }}` gives. */
-export interface Piece {
-	text: string;
-	/** What stands in front of it in its field; undefined if it stands there alone. */
-	before?: string;
-}
-
-/** How a field is read. */
-export interface Reading {
-	field: INodeProperties;
-	/** What is wrong with a piece, such as `is too long`; undefined if nothing is. */
-	flawOfPiece?: (piece: Piece) => Flaw | undefined;
-	/** Whether `true` and `false` are texts like any other. */
-	mayBeBoolean?: boolean;
-	/**
-	 * Of a field that must be complete, whatever its code says, a text as it counts, such as the digits of a phone number;
-	 * empty for what says nothing.
-	 */
-	counts?: (text: string) => string;
-	/** What counts as typed, such as a part of the field. */
-	typed?: unknown;
-}
 
 /** The parameters of a node that runs, as they were typed. */
 export class NodeParameters {

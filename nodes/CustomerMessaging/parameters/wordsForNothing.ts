@@ -10,14 +10,13 @@ const SHEET_ERRORS = [
 	...['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],
 	...['#¡VALOR!', '#VALOR!', '#¡REF!', '#¡DIV/0!', '#¿NOMBRE?', '#¡NUM!', '#¡NÚM!', '#¡NULO!'],
 	...['#¡DESBORDAMIENTO!', '#N/D', '#NOME?', '#NÚM!', '#NULO!', '#RIF!', '#VALORE!', '#NULLO!'],
-	// Dutch, Swedish, Danish, Norwegian, Finnish, Polish, Czech, Hungarian, Turkish, Russian
+	// Dutch, Swedish, Danish, Norwegian, Finnish, Polish, Czech, Hungarian, Turkish
 	...['#N/B', '#WAARDE!', '#VERW!', '#NAAM?', '#GETAL!', '#LEEG!', '#DEEL/0!', '#OVERLOOP!'],
 	...['#SAKNAS!', '#VÄRDEFEL!', '#REFERENS!', '#NAMN?', '#OGILTIGT!', '#VÆRDI!', '#REFERENCE!'],
 	...['#NAVN?', '#VERDI!', '#I/T', '#PUUTTUU!', '#ARVO!', '#VIITTAUS!', '#NIMI?', '#LUKU!'],
 	...['#ARG!', '#ADR!', '#LICZBA!', '#NAZWA?', '#ZERO!', '#HODNOTA!', '#ODKAZ!', '#NÁZEV?'],
 	...['#HIÁNYZIK', '#ÉRTÉK!', '#HIV!', '#NÉV?', '#SZÁM!', '#ZÉRÓOSZTÓ!', '#NULLA!', '#YOK'],
-	...['#DEĞER!', '#BAŞV!', '#AD?', '#SAYI!', '#SAYI/0!', '#BOŞ!', '#Н/Д', '#ЗНАЧ!', '#ССЫЛКА!'],
-	...['#ИМЯ?', '#ЧИСЛО!', '#ДЕЛ/0!', '#ПУСТО!'],
+	...['#DEĞER!', '#BAŞV!', '#AD?', '#SAYI!', '#SAYI/0!', '#BOŞ!'],
 ];
 
 /** What toLocaleString() makes of NaN in the languages that have words of their own for it, with the spaces of a text. */

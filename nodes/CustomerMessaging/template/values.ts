@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyTypeOptions, ResourceMapperField } from 'n8n-workflow';
-import type { ItemParameters, Piece } from '../parameters/nodeParameters';
+import type { Piece } from '../parameters/code';
+import type { ItemParameters } from '../parameters/nodeParameters';
 import {
 	dateText,
 	filledText,
@@ -34,7 +35,8 @@ export const specifyVariablesField: INodeProperties = {
 	description: "How to enter the template's variables. Changing this clears the values.",
 };
 
-const DATE_EXPRESSION = "{{ DateTime.fromISO($json.date).toFormat('d LLLL yyyy') }}";
+const DATE_EXPRESSION =
+	"{{ DateTime.fromISO($json.date, { setZone: true }).toFormat('d LLLL yyyy') }}";
 
 const mappedVariablesField: INodeProperties = {
 	displayName: 'Values to Send',

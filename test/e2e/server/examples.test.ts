@@ -61,7 +61,7 @@ for (const [fileName, trigger] of [
 	['hubspot-contact.json', 'n8n-nodes-base.hubspotTrigger'],
 	['google-sheets-row.json', 'n8n-nodes-base.googleSheetsTrigger'],
 ] as const)
-	test(`${fileName}: the pinned event messages its customer, whose number was typed without a country code`, async () => {
+	test(`${fileName}: the pinned event messages its customer`, async () => {
 		const workflow = await rest.createWorkflow(readyExample(fileName));
 		await runByHand(workflow, trigger);
 		await latestExecution(workflow.id, 'success');

@@ -20,6 +20,7 @@ const asked = () => scene.sandbox.requests.map(({ operation }) => operation);
 describe('the list of templates', () => {
 	test('shows all by name, header type, the beginning of the text and ID, and last those that cannot be sent, with their status', async () => {
 		expect(await names(undefined, { channelId: chosen('12') })).toEqual([
+			'appointment_question · Hello {{1}}, we have you down for {{2}} at {{3}}. … · 119',
 			'appointment_reminder · Hello {{1}}, see you on {{2}} at {{3}}. · 106',
 			'birthday_emoji · Dear {{1}}, today is your day 🥳 Your gift: {{2}} … · 111',
 			'button_variable_only · How did we do? Your opinion helps us improve. · 109',

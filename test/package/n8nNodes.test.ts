@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+
+import type { WorkflowNode } from '../../dev/editor/restInterface';
+import { readExample, sandboxCredentials } from '../../dev/sandbox/example';
+import { nodeFromPage } from '../support/nodeFromPage';
+import { OPERATIONS } from '../support/operations';
+import { messagingNode, outputOf, useScene } from '../support/scene';
+import { giving, line, manualTrigger, to } from '../support/workflowNodes';
+
+const scene = useScene();
+
+const page = (name: string): string =>
+	readFileSync(path.join(__dirname, '../../docs', name), 'utf8');
+
+/** The numbered steps below a heading of a page, each in one line. */
+function stepsOf(pageName: string, heading: string): string[] {
+	const section = page(pageName)
+		.split(/^##+ /m)
+		.find((one) => one.startsWith(`${heading}\n`))!;
+	return Array.from(section.matchAll(/^\d\. (.+(?:\n +.+|\n)*)/gm), ([, step]) =>
+		step!.replace(/\s+/g, ' '),
+	);
+}
+
+/** Runs an example on what a webhook was called with. */
+async function call(fileName: string, startNode: string, body: IDataObject): Promise<void> {
+	await scene.engine.run(readExample(fileName), {
+		...{ credentials: sandboxCredentials(scene.sandbox), mode: 'webhook', startNode },
+		input: [{ json: { headers: {}, params: {}, query: {}, body } }],
+	});
+	scene.sandbox.reset();
+}
+
+/** Who gets a message if the nodes run over items, one after the other. */
+async function reached(nodes: WorkflowNode[], items: IDataObject[]): Promise<string[]> {
+	const execution = await scene.runWorkflow(line('Page', [manualTrigger(), ...nodes]), items);
+	expect(execution.error).toBeUndefined();
+	return scene.sandbox.accepted.map(({ recipient }) => recipient).sort();
+}
+
+describe('STOP', () => {
+	const [preview, lookUp] = stepsOf('replies.md', 'STOP') as [string, string];
+	const [number] = /\{\{ \$\('Preview'\).+? \}\}/.exec(page('replies.md'))!;
+	const [inBrackets, forTexts] = / \(For texts, (.+?)\)/.exec(lookUp)!;
+	const forTemplates = lookUp.replace(inBrackets, '');
+
+	const CUSTOMERS = [1, 2, 3].map((one) => ({
+		...{ customer: `500${one}`, phone: `+1202555010${one}` },
+	}));
+
+	// The first writes STOP, the second is in the table for another reason, and the third is not in it.
+	beforeEach(async () => {
+		const event = { action: 'customer_created', channel: { type: 'whatsapp' } };
+		const [first, second] = [1, 2].map((one) => ({ id: 5000 + one, phone: `1202555010${one}` }));
+		await call('replies.json', 'Message Received', {
+			...event,
+			customer: { ...first, last_message_text: 'STOP' },
+		});
+		await call('phone-to-customer-id.json', 'Customer Created', { ...event, customer: second });
+	});
+
+	test('leaves out of the templates who wrote it, and nobody else', async () => {
+		expect(preview).toContain('*Customer Messaging → Template → Preview*, renamed *Preview*');
+		const nodes = [
+			{ ...messagingNode(OPERATIONS['template.preview']), name: 'Preview' },
+			nodeFromPage(scene.engine, forTemplates),
+			messagingNode({
+				...OPERATIONS['template.send'],
+				customerPhone: `=${number}`,
+				messageKey: "={{ $('Start').item.json.customer }}-sale",
+			}),
+		];
+		expect(await reached(nodes, CUSTOMERS)).toEqual(['+12025550102', '+12025550103']);
+	});
+
+	test('leaves out of the texts who wrote it, and nobody else', async () => {
+		const condition = /`phone` is equal to `[^`]+`/;
+		const nodes = [
+			nodeFromPage(
+				scene.engine,
+				forTemplates.replace(condition, () => forTexts!),
+			),
+			messagingNode(OPERATIONS['message.sendText']),
+		];
+		expect(await reached(nodes, CUSTOMERS)).toEqual(['5002', '5003']);
+	});
+});
+
+describe('no messages at night', () => {
+	const steps = stepsOf('recipes.md', 'No messages at night');
+
+	/** The recipe's nodes in front of a send, with this as n8n's moment. */
+	function workflow(now: string) {
+		const words = steps.map((step) => step.replaceAll('$now', `DateTime.fromISO('${now}')`));
+		const [isDay, wait] = words.map((one) => nodeFromPage(scene.engine, one));
+		const customerPhone = "={{ $('Start').first().json.body.phone }}";
+		const send = messagingNode({ ...OPERATIONS['template.send'], customerPhone });
+		return {
+			nodes: [manualTrigger(), isDay!, wait!, send],
+			connections: {
+				Start: { main: [to('If')] },
+				If: { main: [to(send.name), to('Wait')] },
+				Wait: { main: [to(send.name)] },
+			},
+		};
+	}
+
+	test.each([
+		// The time zone of n8n is New York's, where it is 9 am.
+		['America/New_York', undefined],
+		['Europe/Madrid', undefined],
+		['Asia/Tokyo', '2030-05-07T00:00:00.000Z'],
+		['America/Los_Angeles', '2030-05-06T16:00:00.000Z'],
+	])('a message to %s waits until %s', async (timeZone, till) => {
+		const body = { timeZone, phone: '+12025550101' };
+		const execution = await scene.runWorkflow(workflow('2030-05-06T09:00-04:00'), [{ body }]);
+		expect(execution.error).toBeUndefined();
+		if (till) expect(execution.readStored().waitTill).toBe(till);
+		expect(scene.sandbox.accepted).toHaveLength(till ? 0 : 1);
+	});
+
+	test.each([[undefined], [''], ['Madrid']])(
+		"a message to the time zone %j does not take n8n's own",
+		async (timeZone) => {
+			const body = { timeZone, phone: '+12025550101' };
+			// In Madrid, it is 10 pm.
+			const execution = await scene.runWorkflow(workflow('2030-05-06T16:00-04:00'), [{ body }]);
+			expect(scene.sandbox.accepted).toEqual([]);
+			if (timeZone === 'Madrid') expect(execution.error?.message).toContain('date');
+			else expect(execution.readStored().waitTill).toBe('2030-05-07T07:00:00.000Z');
+		},
+	);
+});
+
+test('a chatbot is asked for a secret, and gets what Respond to Webhook answers', async () => {
+	const [webhook, respond] = stepsOf('replies.md', "A chatbot's call").map((step) =>
+		nodeFromPage(scene.engine, step),
+	);
+	expect(webhook!.parameters).toEqual({
+		...{ httpMethod: 'POST', authentication: 'headerAuth', responseMode: 'responseNode' },
+	});
+	const execution = await scene.runWorkflow(line('Page', [webhook!, respond!]), [{}], {
+		...{ mode: 'webhook', startNode: 'Webhook' },
+	});
+	expect(execution.error).toBeUndefined();
+});
+
+describe('a list, step by step', () => {
+	const text = page('lists-shops-and-crms.md');
+	const list = JSON.parse(/```json\n(.+?)```/s.exec(text)![1]!) as IDataObject[];
+	const [messageKey] = /\{\{ \$json\.order \}\}-shipped/.exec(text)!;
+	const send = {
+		...{ ...OPERATIONS['template.send'], templateId: '101', options: {} },
+		...{ specifyVariables: 'json', messageKey: `=${messageKey}` },
+		variablesJson: '={{ { "1": $json.order, "2": $json.name, "3": $json.day } }}',
+	};
+
+	test('step 3: Preview names the customer whose number is wrong, and sends nothing', async () => {
+		const rows = outputOf(await scene.run({ ...send, operation: 'preview' }, list));
+		expect(rows.map(({ sendable }) => sendable)).toEqual([true, false]);
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+
+	test('step 5: a wrong number stops the run or, with the error output, leaves through it', async () => {
+		expect((await scene.run(send, list)).error).toBeDefined();
+		expect(scene.sandbox.accepted).toEqual([]);
+
+		const execution = await scene.run(send, list, { onError: 'continueErrorOutput' });
+		expect(outputOf(execution, 1)).toMatchObject([{ name: 'Customer 2' }]);
+		expect(outputOf(execution).map(({ recipient }) => recipient)).toEqual(['+12025550101']);
+	});
+
+	test('step 8: who got the message is skipped when the workflow runs again', async () => {
+		for (const phone of ['202 555 0102', '+1 202 555 0102']) {
+			const corrected = [list[0]!, { ...list[1], phone }];
+			await scene.run(send, corrected, { onError: 'continueErrorOutput' });
+		}
+		const reached = scene.sandbox.accepted.map(({ recipient }) => recipient);
+		expect(reached).toEqual(['+12025550101', '+12025550102']);
+	});
+});
+
+/** What a trigger gives, with this ID, and what stands behind it. */
+const SYSTEMS: Array<
+	[system: string, trigger: (id: number) => IDataObject, reads: IDataObject | null]
+> = [
+	['WooCommerce', (id) => ({ id, billing: { phone: '(202) 555-0101', country: 'US' } }), null],
+	['HubSpot', (vid) => ({ vid, properties: { phone: { value: '+12025550101' } } }), null],
+	['Pipedrive', (id) => ({ data: { id } }), { phones: [{ value: '+1 202 555 0101' }] }],
+];
+
+test.each(SYSTEMS)(
+	'%s: the table says where the number is, and with which key each event sends one message',
+	async (system, trigger, reads) => {
+		const rows = page('lists-shops-and-crms.md').split('\n');
+		const [, where = '', key = ''] = rows
+			.find((one) => one.startsWith(`| [${system}]`))!
+			.split(' | ');
+		const path = (words: string) => `={{ $json.${/`([^`]+)`/.exec(words)![1]} }}`;
+		const [number, country] = where.split('with the country');
+		const send = messagingNode({
+			...{ ...OPERATIONS['template.send'], customerPhone: path(number!) },
+			messageKey: `=${/`([^`]+)`/.exec(key)![1]}`,
+			options: country ? { defaultCountry: path(country) } : {},
+		});
+		const nodes = [
+			{ ...manualTrigger(), name: `${system} Trigger` },
+			...(reads ? [giving('Read', reads)] : []),
+			send,
+		];
+		for (const id of [77, 77, 78]) {
+			const execution = await scene.runWorkflow(line('Page', nodes), [trigger(id)]);
+			expect(execution.error).toBeUndefined();
+		}
+		const reached = scene.sandbox.accepted.map(({ recipient }) => recipient);
+		expect(reached).toEqual(['+12025550101', '+12025550101']);
+	},
+);
+
+/** The sentences of a page from one with these words on, in one line. */
+const sentencesFrom = (pageName: string, words: string): string =>
+	words + page(pageName).split(words)[1]!.split(/\n\n/)[0]!.replace(/\s+/g, ' ');
+
+/** Which of the items leave an *If* or a *Switch* through which output. */
+async function outputsOf(words: string, items: IDataObject[]) {
+	const built = nodeFromPage(scene.engine, words);
+	const numbered = items.map((item, number) => ({ ...item, number }));
+	const execution = await scene.runWorkflow(line('Page', [manualTrigger(), built]), numbered);
+	expect(execution.error).toBeUndefined();
+	return [0, 1, 2].map((output) =>
+		outputOf(execution, output, built.name).map(({ number }) => number),
+	);
+}
+
+test('the answers to a question leave the Switch apart, and what was skipped leaves through none', async () => {
+	const step = stepsOf('ask-and-wait.md', 'A question, step by step')[4]!;
+	const items = [{ responded: false }, { approved: true }, { approved: false }, { skipped: true }];
+	expect(await outputsOf(step, items)).toEqual([[0], [1], [2]]);
+});
+
+test.each([
+	[
+		...(['ask-and-wait.md', 'An *If*, so that the workflow waits'] as const),
+		[{ status: 'ongoing' }, { skipped: true }, { error: 'Refused' }],
+	],
+	[
+		...(['delivery.md', 'put an *If* node after this node'] as const),
+		[{ messageStatus: 'held_for_quality_assessment' }, { messageStatus: 'accepted' }, {}],
+	],
+	[
+		...(['errors-and-troubleshooting.md', 'Separate the two with an *If* node'] as const),
+		[{ details: { status: 'unknown' } }, { details: { status: 'failed' } }, { details: {} }],
+	],
+])('%s, %s: the first of three items leaves through true', async (pageName, words, items) => {
+	expect(await outputsOf(sentencesFrom(pageName, words), items)).toEqual([[0], [1, 2], []]);
+});
+
+test.each([
+	['recipes.md', '*Google Sheets → Update Row*', 'googleSheets', 'Update row in sheet'],
+	['lists-shops-and-crms.md', '*Get a contact*', 'hubspot', 'Get a contact'],
+	['lists-shops-and-crms.md', '*Get a person*', 'pipedrive', 'Get a person'],
+])('%s names %s, which n8n has', (pageName, words, type, action) => {
+	expect(page(pageName)).toContain(words);
+	const { properties } = scene.engine.nodeType(`n8n-nodes-base.${type}`).description;
+	const operations = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+	expect(operations.map((one) => one.action)).toContain(action);
+});
