@@ -1,31 +1,21 @@
 import { showsNothing } from '../primitives/visibleText';
 
-/** What a formula of a sheet gives that has failed, by the sheet's language; they end as they are written here. */
-const SHEET_ERRORS = [
-	// English, with those of newer versions
-	...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#ERROR!', '#SPILL!'],
-	...['#CALC!', '#BUSY!', '#BLOCKED!', '#CONNECT!', '#FIELD!', '#GETTING_DATA', '#UNKNOWN!'],
-	...['#PYTHON!', '#EXTERNAL!', '#TIMEOUT!', '#N/A N/A', '#N/A Requesting Data...'],
-	// German, French, Spanish, Portuguese, Italian
-	...['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],
-	...['#¡VALOR!', '#VALOR!', '#¡REF!', '#¡DIV/0!', '#¿NOMBRE?', '#¡NUM!', '#¡NÚM!', '#¡NULO!'],
-	...['#¡DESBORDAMIENTO!', '#N/D', '#NOME?', '#NÚM!', '#NULO!', '#RIF!', '#VALORE!', '#NULLO!'],
-	// Dutch, Swedish, Danish, Norwegian, Finnish, Polish, Czech, Hungarian, Turkish
-	...['#N/B', '#WAARDE!', '#VERW!', '#NAAM?', '#GETAL!', '#LEEG!', '#DEEL/0!', '#OVERLOOP!'],
-	...['#SAKNAS!', '#VÄRDEFEL!', '#REFERENS!', '#NAMN?', '#OGILTIGT!', '#VÆRDI!', '#REFERENCE!'],
-	...['#NAVN?', '#VERDI!', '#I/T', '#PUUTTUU!', '#ARVO!', '#VIITTAUS!', '#NIMI?', '#LUKU!'],
-	...['#ARG!', '#ADR!', '#LICZBA!', '#NAZWA?', '#ZERO!', '#HODNOTA!', '#ODKAZ!', '#NÁZEV?'],
-	...['#HIÁNYZIK', '#ÉRTÉK!', '#HIV!', '#NÉV?', '#SZÁM!', '#ZÉRÓOSZTÓ!', '#NULLA!', '#YOK'],
-	...['#DEĞER!', '#BAŞV!', '#AD?', '#SAYI!', '#SAYI/0!', '#BOŞ!'],
-];
+/** What a formula of a sheet gives that has failed: in English, then in other languages. */
+const SHEET_ERRORS =
+	`#N/A #REF! #VALUE! #DIV/0! #NAME? #NUM! #NULL! #ERROR! #SPILL! #CALC! #BUSY! #BLOCKED! #CONNECT! #FIELD!
+#GETTING_DATA #UNKNOWN! #PYTHON! #EXTERNAL! #TIMEOUT! #NV #WERT! #BEZUG! #ZAHL! #ÜBERLAUF! #VALEUR! #NOM? #NOMBRE! #NUL!
+#¡VALOR! #VALOR! #¡REF! #¡DIV/0! #¿NOMBRE? #¡NUM! #¡NÚM! #¡NULO! #¡DESBORDAMIENTO! #N/D #NOME? #NÚM! #NULO! #RIF! #VALORE!
+#NULLO! #N/B #WAARDE! #VERW! #NAAM? #GETAL! #LEEG! #DEEL/0! #OVERLOOP! #SAKNAS! #VÄRDEFEL! #REFERENS! #NAMN? #OGILTIGT!
+#VÆRDI! #REFERENCE! #NAVN? #VERDI! #I/T #PUUTTUU! #ARVO! #VIITTAUS! #NIMI? #LUKU! #ARG! #ADR! #LICZBA! #NAZWA? #ZERO!
+#HODNOTA! #ODKAZ! #NÁZEV? #HIÁNYZIK #ÉRTÉK! #HIV! #NÉV? #SZÁM! #ZÉRÓOSZTÓ! #NULLA! #YOK #DEĞER! #BAŞV! #AD? #SAYI! #SAYI/0! #BOŞ!`
+		.replaceAll('?', String.raw`\?`)
+		.split(/\s+/)
+		.join('|');
 
 /** What toLocaleString() makes of NaN in the languages that have words of their own for it, with the spaces of a text. */
 const NOT_A_NUMBER = 'am ar fa fi ga hy ka kk ky lo my ru tk uz zh-TW'
 	.split(' ')
 	.map((language) => spaced(NaN.toLocaleString(language)));
-
-const literally = (words: string[]): string =>
-	words.map((word) => word.replace(/[.?]/g, String.raw`\$&`)).join('|');
 
 /** The day that programs and sheets give for an empty date. A birthday may be on 1970-01-01. */
 const EMPTY_DAY = String.raw`-?000[01]-(?:01-01|11-30)|0000-00-00|1899-12-30|1900-01-0[01]`;
@@ -37,7 +27,7 @@ const EMPTY_DATE = new RegExp(
 
 /** What an item says if an earlier node or a sheet has put nothing into it, or a list of nothing. */
 const MADE_FROM_NOTHING = new RegExp(
-	String.raw`^[\s,-]*(?:(?:undefined|null|true|false|NaN|Invalid (?:DateTime|Date|date|Duration|Interval)|\[object \w+\]|Err:\d{3}|Loading\.\.\.|#n/a|${literally(SHEET_ERRORS)})(?![\w/])[\s,-]*)+$`,
+	String.raw`^[\s,-]*(?:(?:undefined|null|true|false|NaN|Invalid (?:DateTime|Date|date|Duration|Interval)|\[object \w+\]|Err:\d{3}|Loading\.\.\.|#n/a|#N/A N/A|${SHEET_ERRORS})(?![\w/])[\s,-]*)+$`,
 );
 
 const BOOLEAN = /^(?:true|false)$/;
