@@ -66,7 +66,7 @@ const queues = new Map<string, Queue>();
 export class SentList {
 	private readonly key: string;
 
-	/** @param maxEntries if the list has more, it forgets the oldest */
+	/** @param maxEntries if the list has more beside those of a change, it forgets the oldest */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly maxEntries: number,
@@ -169,10 +169,11 @@ export class SentList {
 
 	private async write(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
 		const { helpers } = this.context;
-		const maxEntries = Math.max(...changes.map((change) => change.maxEntries));
-		const options = { mode: 'entries', maxEntries } as const;
 		const names = [...new Set(changes.flatMap((change) => change.names))];
 		const entries = names.flatMap((name) => entriesOf('underWay', name));
+		// Beside what is looked up here, which must push out nothing that others have under way.
+		const others = Math.max(...changes.map((change) => change.maxEntries));
+		const options = { mode: 'entries', maxEntries: others + entries.length } as const;
 		// n8n adds every entry that it looks up; those that must not stay are removed below.
 		const looked = await insist(async () =>
 			lock.mayWrite ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined,

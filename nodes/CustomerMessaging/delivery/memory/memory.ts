@@ -83,8 +83,7 @@ export class Memory {
 		this.partSize = Math.min(PART, Math.ceil(settings.messagesPerSecond) || PART);
 		this.positions = new Map(messages.map((message, position) => [message, position]));
 		// A message that was sent has up to two entries, and up to six while it is under way.
-		const maxEntries = 3 * Math.max(keysRemembered, messages.length) + 20 * PART;
-		this.list = new SentList(context, maxEntries);
+		this.list = new SentList(context, 3 * Math.max(keysRemembered, messages.length));
 	}
 
 	/**

@@ -36,8 +36,9 @@ function startProcess(): Process {
 	});
 }
 
-/** With one key to remember, a list has no more entries. */
-const FEWEST = 2003;
+/** With so many keys to remember, a list has no more entries, beside those of a change. */
+const REMEMBERED = 100;
+const FEWEST = 3 * REMEMBERED;
 
 const HOW: Record<Conclusion, Parameters<Memory['conclude']>[1]> = {
 	sent: { fate: 'sent', response: {} },
@@ -267,14 +268,40 @@ test('a wait for the lock ends once all who wait are stopped', async () => {
 test('executions that change the list together forget no more than the one that remembers the most', async () => {
 	await remember(FEWEST + 500, FEWEST + 500);
 	const process = startProcess();
-	const runs = [1, 301].map((keysRemembered) => open(['name'], { process, keysRemembered }));
+	const runs = [1, 201].map((more) =>
+		open(['name'], { process, keysRemembered: REMEMBERED + more }),
+	);
 	await clock.run(Promise.all(runs.map(async (run) => await run.claim('name'))));
 	// The one that waited in vain has made it unknown.
 	expect(entries()).toBe(FEWEST + 500 + 2);
 });
 
+test('ten executions that look up two hundred known keys each push out nothing that is under way', async () => {
+	const settings = { process: startProcess(), keysRemembered: 2000 };
+	const namesBy = (what: string) =>
+		Array.from({ length: 10 }, (_, run) => namesOf(200).map((name) => `${what} ${run} ${name}`));
+	const claimAll = async (all: string[][]) =>
+		await clock.run(
+			Promise.all(
+				all.map(async (names) => {
+					const run = open(names, settings);
+					const fates = await Promise.all(names.map(async (name) => await run.claim(name)));
+					return { names, run, fates: new Set(fates) };
+				}),
+			),
+		);
+	for (const { names, run } of await claimAll(namesBy('known'))) {
+		for (const name of names) run.conclude(name, 'sent');
+		expect(await clock.run(run.close())).toBeUndefined();
+	}
+	const underWay = namesBy('under way');
+	for (const { fates } of await claimAll(underWay)) expect(fates).toEqual(new Set(['new']));
+	for (const { fates } of await claimAll(namesBy('known'))) expect(fates).toEqual(new Set(['sent']));
+	for (const { fates } of await claimAll(underWay)) expect(fates).toEqual(new Set(['underWay']));
+});
+
 test('what was unknown is so while any of it is remembered, and never taken for sent', async () => {
-	const settings = { keysRemembered: 1 };
+	const settings = { keysRemembered: REMEMBERED };
 	for (let others = FEWEST - 6; others < FEWEST + 2; others++) {
 		begin();
 		await claimOnce('name', 'unknown', settings);
