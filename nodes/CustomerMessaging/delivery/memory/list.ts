@@ -42,6 +42,8 @@ interface Change {
 	names: readonly string[];
 	/** The new fate under each name; called again if the change has to be made again. */
 	after: (now: readonly Fate[]) => readonly Fate[];
+	/** Whether the new fates hang on those before; otherwise, the messages are under way unless a change beside it says more. */
+	looks: boolean;
 	/** Aborted when its execution no longer needs the change, which is then not made. */
 	stop?: AbortSignal;
 	maxEntries: number;
@@ -81,7 +83,8 @@ export class SentList {
 	async claim(names: readonly string[], stop: AbortSignal): Promise<Claim | undefined> {
 		for (const wait of WAITS) {
 			if (stop.aborted) break;
-			const changing = this.change(names, (now) => claimed(now, wait === undefined), stop);
+			const after: Change['after'] = (now) => claimed(now, wait === undefined);
+			const changing = this.change({ names, after, looks: true, stop });
 			this.hurry();
 			const before = await changing;
 			if (before === undefined) break;
@@ -95,12 +98,13 @@ export class SentList {
 	async conclude(claim: Claim, conclusion: Conclusion): Promise<void> {
 		let isAgain = claim.conclusion !== undefined;
 		claim.conclusion = conclusion;
-		await this.change(claim.names, (now) => {
+		const after: Change['after'] = (now) => {
 			// Once it is new again, another execution may have claimed it.
 			if (isAgain && conclusion === 'new') return now;
 			isAgain = true;
 			return claim.before.map((one, index) => concluded(now[index] ?? 'new', one, conclusion));
-		});
+		};
+		await this.change({ names: claim.names, after, looks: conclusion !== 'sent' });
 	}
 
 	/** Makes the waiting changes without delay. */
@@ -108,12 +112,12 @@ export class SentList {
 		queues.get(this.key)?.delay.abort();
 	}
 
-	private async change(names: Change['names'], after: Change['after'], stop?: AbortSignal) {
+	private async change(change: Omit<Change, 'maxEntries' | 'settle'>) {
 		const { id } = this.context.getWorkflow();
 		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
 		const queue = queues.get(this.key) ?? { waiting: [], delay: new AbortController() };
 		const before = new Promise<readonly Fate[] | undefined>((settle) =>
-			queue.waiting.push({ names, after, stop, maxEntries: this.maxEntries, settle }),
+			queue.waiting.push({ ...change, maxEntries: this.maxEntries, settle }),
 		);
 		if (!queues.has(this.key)) {
 			queues.set(this.key, queue);
@@ -169,20 +173,23 @@ export class SentList {
 
 	private async write(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
 		const { helpers } = this.context;
-		const names = [...new Set(changes.flatMap((change) => change.names))];
-		const entries = names.flatMap((name) => entriesOf('underWay', name));
+		const entries = entriesFor(changes);
+		const wanted = entriesFor(changes.filter(({ looks }) => looks));
 		// Beside what is looked up here, which must push out nothing that others have under way.
 		const others = Math.max(...changes.map((change) => change.maxEntries));
-		const options = { mode: 'entries', maxEntries: others + entries.length } as const;
-		// n8n adds every entry that it looks up; those that must not stay are removed below.
-		const looked = await insist(async () =>
-			lock.mayWrite ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined,
-		);
-		if (looked === undefined) return undefined;
-		const stored = new Set<unknown>(looked.processed);
-		const fates = new Map(names.map((name) => [name, fateIn(stored, name)]));
+		const options = { mode: 'entries', maxEntries: others + wanted.length } as const;
+		const stored = new Set<unknown>(entries);
+		if (wanted.length > 0) {
+			// n8n adds every entry that it looks up; those that must not stay are removed below.
+			const looked = await insist(async () =>
+				lock.mayWrite ? await helpers.checkProcessedAndRecord(wanted, 'node', options) : undefined,
+			);
+			if (looked === undefined) return undefined;
+			for (const entry of looked.new) stored.delete(entry);
+		}
+		const fates = new Map<string, Fate>();
 		const before = changes.map((change) => {
-			const now = change.names.map((name) => fates.get(name) ?? 'new');
+			const now = change.names.map((name) => fates.get(name) ?? fateIn(stored, name));
 			for (const [index, fate] of change.after(now).entries())
 				fates.set(change.names[index] ?? '', fate);
 			return now;
@@ -196,6 +203,12 @@ export class SentList {
 			return before;
 		});
 	}
+}
+
+/** All entries that the messages of changes can have. */
+function entriesFor(changes: readonly Change[]): string[] {
+	const names = new Set(changes.flatMap((change) => change.names));
+	return [...names].flatMap((name) => entriesOf('underWay', name));
 }
 
 function entriesOf(fate: Fate, name: string): string[] {

@@ -243,7 +243,7 @@ const TOO_LATE = {
 		'0.00 s: worker 1 loses its connection for longer',
 		'30.02 s: worker 2 writes the lock (300)',
 		'30.03 s: worker 2 sends b',
-		'54.00 s: worker 1 writes the list at last: begun z, begun a, open a, live a',
+		'54.00 s: worker 1 writes the list at last: begun z, begun a',
 		'b is accepted 2 times',
 	],
 	'a refusal': [
@@ -315,10 +315,8 @@ test('a worker that stands still inside a write of n8n brings an old row back, s
 		'30.02 s: worker 2 writes the lock (300)',
 		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b, open b, live b',
 		'30.03 s: worker 2 sends b',
-		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b, open b, live b',
 		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b',
-		'60.00 s: worker 1 writes the list: begun z, begun a, open a, live a',
-		'60.00 s: worker 1 writes the list: begun z, begun a, open a, live a',
+		'60.00 s: worker 1 writes the list: begun z, begun a',
 		'60.00 s: worker 1 writes the list: begun z, begun a',
 		'b is accepted 2 times',
 	]);
