@@ -53,6 +53,21 @@ test('a process that stood still while it had the lock knows that the lock was t
 	expect(await clock.run(second.giveBack())).toBe(true);
 });
 
+test('the time to write begins before the lock is created: a process that learns of it too late writes nothing', async () => {
+	const slow = new Process();
+	const check = slow.store.checkProcessedAndRecord.bind(slow.store);
+	slow.store.checkProcessedAndRecord = async (...values) => {
+		const created = await check(...values);
+		await clock.wait(20_000);
+		return created;
+	};
+	const lock = slow.lock();
+	expect(await clock.run(lock.take(always))).toBe(true);
+	expect(lock.mayWrite).toBe(false);
+	expect(await clock.run(lock.giveBack())).toBe(false);
+	expect(table.rows.has(ROW)).toBe(true);
+});
+
 test('a process that stands still while it looks takes nothing over, as it has seen nothing since', async () => {
 	// By chance, one lock in 300 has the size of the one before, and counts as the same.
 	const [first, next] = [new Process(0.2).lock(), new Process(0.7).lock()];
