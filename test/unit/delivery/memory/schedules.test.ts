@@ -58,6 +58,24 @@ const refused: Execution = { ...a, answer: 'refused' };
 const unanswered: Execution = { ...a, answer: 'acceptedWithoutAnswer' };
 const again: Execution = { ...a, unknownOutcome: 'sendAgain' };
 
+/** Two messages for one customer. */
+const both: Execution = { ...ab, customers: 'aa' };
+
+/** What two retries of an execution find, all of whose messages were refused. */
+async function retriesOf(execution: Execution, others: Array<Partial<Execution>>): Promise<Case> {
+	const world = await worldAfter([]);
+	const [original] = await run(world, { ...execution, keys: '', answer: 'refused' });
+	const all = others.map((other): Execution => ({
+		...{ ...execution, keys: '', retries: original!.kept[0] },
+		...other,
+	}));
+	return caseOf(
+		world,
+		all.map((one) => [one]),
+		{ last: all },
+	);
+}
+
 /** An execution whose message was refused, its retry, whose message was refused as well, and the retry of that. */
 async function retries(
 	keys: string,
@@ -104,6 +122,28 @@ const cases: Record<string, () => Promise<Case>> = {
 	'a retry with a key, and the key': async () => {
 		const { world, first } = await retries('a');
 		return caseOf(world, [[first], [a]], { last: [first, a] });
+	},
+	// What makes up the name of a message in a retry.
+	'two retries of two items for one customer': async () => await retriesOf(both, [{}, {}]),
+	'two retries for other customers': async () =>
+		await retriesOf(a, [{}, { messages: 'b', customers: 'b' }]),
+	'two retries with other operations': async () =>
+		await retriesOf(a, [{}, { messages: 'b', customers: 'a', operationName: 'message.sendFile' }]),
+	'two rounds of retries': async () =>
+		await retriesOf(a, [{}, { messages: 'b', customers: 'a', round: 1 }]),
+	'two keys for one customer': async () =>
+		caseOf(await worldAfter([]), [[both], [both]], { last: [both] }),
+	'one key for two customers': async () => {
+		const shared: Execution = { ...ab, keys: 'kk' };
+		return caseOf(await worldAfter([]), [[shared], [shared]], { last: [shared] });
+	},
+	'four keys': async () => {
+		const four: Execution = { messages: 'abcd' };
+		return caseOf(await worldAfter([]), [[four], [four]]);
+	},
+	'a run that ends with its first failure': async () => {
+		const early: Execution = { ...ab, answer: 'refused', endsEarly: true, parallelSends: 1 };
+		return caseOf(await worldAfter([]), [[early], [ab]], { mayBe: ['failed', 'untouched'] });
 	},
 	'a full list': async () => {
 		const others = [...'vwxy'].map((messages) => ({ messages }));
@@ -207,7 +247,13 @@ async function wrongIn(name: string, bounds: Bounds): Promise<string[]> {
 const names = Object.keys(cases);
 
 /** Those with so many schedules that they have one preemption, or one fault, less. */
-const LONG = ['one key, three workers', 'a lock left behind', 'a history', 'a history that begins'];
+const LONG = [
+	'one key, three workers',
+	'four keys',
+	'a lock left behind',
+	'a history',
+	'a history that begins',
+];
 
 /** Only gone through deeply, with this many preemptions: with the last one, giving back without a look is found. */
 const DEEP: Partial<Record<string, number>> = {
