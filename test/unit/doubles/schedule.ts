@@ -49,6 +49,8 @@ export interface Execution {
 	operationName?: string;
 	/** In a loop, counted from 0. */
 	round?: number;
+	/** How many steps it does something else first, so that it comes while others of its worker have the lock. */
+	isLateBy?: number;
 	/** Whether the run ends with the first failure. */
 	endsEarly?: boolean;
 	/** What n8n has kept of the execution that it retries. */
@@ -455,7 +457,7 @@ export class Schedule {
 	private async execute(worker: Worker, execution: Execution, place: number): Promise<void> {
 		const { messages, keys = messages, customers = messages, retries } = execution;
 		const { answer = 'accepted', parallelSends = 20, unknownOutcome = 'ask' } = execution;
-		const { operationName, round, endsEarly = false } = execution;
+		const { operationName, round, isLateBy = 0, endsEarly = false } = execution;
 		const { accepted } = this.world;
 		const nodeContext = JSON.parse(retries ?? '{}') as IDataObject;
 		const context = sendContext(this.storeOf(worker), {
@@ -482,6 +484,8 @@ export class Schedule {
 			},
 		};
 		this.accepted[place] = '';
+		for (let late = 0; late < isLateBy; late++)
+			await this.ask(worker, { what: 'does something else', effect: () => {} });
 		await this.ask(worker, { what: `begins with ${messages}`, effect: () => {} });
 		if (execution.removesDuplicates) {
 			const options = { mode: 'entries' } as const;

@@ -56,6 +56,7 @@ interface Queue {
 	waiting: Change[];
 	/** Aborted when the changes must not wait for others any longer. */
 	delay: AbortController;
+	lock: Lock;
 }
 
 /** By workflow and node. */
@@ -115,7 +116,11 @@ export class SentList {
 	private async change(change: Omit<Change, 'maxEntries' | 'settle'>) {
 		const { id } = this.context.getWorkflow();
 		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
-		const queue = queues.get(this.key) ?? { waiting: [], delay: new AbortController() };
+		const queue = queues.get(this.key) ?? {
+			waiting: [],
+			delay: new AbortController(),
+			lock: new Lock(this.context),
+		};
 		const before = new Promise<readonly Fate[] | undefined>((settle) =>
 			queue.waiting.push({ ...change, maxEntries: this.maxEntries, settle }),
 		);
@@ -136,7 +141,7 @@ export class SentList {
 
 	/** Makes all waiting changes once it has the lock; drops those of stopped executions if all were stopped before. */
 	private async makeWaiting(queue: Queue): Promise<void> {
-		const lock = new Lock(this.context);
+		const { lock } = queue;
 		const changes: Change[] = [];
 		const isStopped = ({ stop }: Change): boolean => stop?.aborted === true;
 		try {
@@ -152,7 +157,7 @@ export class SentList {
 				}
 				changes.push(...queue.waiting.splice(0));
 				queue.delay = new AbortController();
-				before = await this.make(changes, lock);
+				before = await this.make(changes, queue);
 			}
 			for (const [index, { settle }] of changes.entries()) settle(before[index]);
 		} catch (error) {
@@ -162,11 +167,13 @@ export class SentList {
 	}
 
 	/** Returns the fates before each change; undefined if another process may have written at the same time. */
-	private async make(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
+	private async make(changes: readonly Change[], queue: Queue): Promise<Fate[][] | undefined> {
+		const { lock } = queue;
 		let counts = true;
 		const made = await this.write(changes, lock).finally(async () => {
+			const isNeeded = (): boolean => queue.waiting.length > 0 && queue.delay.signal.aborted;
 			// A lock that was not given back is taken over by another process after a while.
-			counts = await lock.giveBack().catch(() => lock.mayWrite);
+			counts = await lock.giveBack(isNeeded).catch(() => lock.mayWrite);
 		});
 		return counts ? made : undefined;
 	}

@@ -6,6 +6,9 @@ import { databaseError, insist, NOT_FREE, TAKEN } from './database';
 /** For how many milliseconds after taking the lock its holder may write, and may give the lock back. */
 const MAX_WRITING = 15_000;
 
+/** For how many milliseconds after taking the lock its holder may go on to further changes: then it is the turn of others. */
+const MAX_KEEPING = 1000;
+
 /** Milliseconds without a change, plus up to half as many at random, after which the holder must have been killed. */
 const LEFT_BEHIND = 30_000;
 
@@ -48,12 +51,15 @@ export class Lock {
 
 	private size = 0;
 
+	private isKept = false;
+
 	constructor({ helpers }: IExecuteFunctions) {
 		this.helpers = helpers;
 	}
 
-	/** Waits for the lock; false once nobody needs it. Throws a FailureError if the process cannot get it. */
+	/** Waits for the lock, unless it was kept; false once nobody needs it. Throws a FailureError if the process cannot get it. */
 	async take(isNeeded: () => boolean): Promise<boolean> {
+		if (this.isKept) return true;
 		const start = clock.now();
 		// Random, so that waiting processes do not all take the lock over at the same moment.
 		const leftBehind = LEFT_BEHIND * (1 + clock.random() / 2);
@@ -88,11 +94,16 @@ export class Lock {
 		return clock.now() - this.takenAt < MAX_WRITING;
 	}
 
-	/** Returns whether what was written counts: not if the row is gone or may be another holder's, who may also have written. */
-	async giveBack(): Promise<boolean> {
+	/**
+	 * Returns whether what was written counts: not if the row is gone or may be another holder's, who may also have written.
+	 * @param isNeeded whether to keep it for further changes, if that is not too long
+	 */
+	async giveBack(isNeeded: () => boolean): Promise<boolean> {
+		this.isKept = false;
 		const size = await insist(async () => await this.count());
 		if (size === 0 || !this.mayWrite) return false;
-		await this.delete(this.size, this.takenAt);
+		this.isKept = isNeeded() && clock.now() - this.takenAt < MAX_KEEPING;
+		if (!this.isKept) await this.delete(this.size, this.takenAt);
 		return true;
 	}
 

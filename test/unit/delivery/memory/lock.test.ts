@@ -34,6 +34,7 @@ class Process {
 }
 
 const always = (): boolean => true;
+const never = (): boolean => false;
 
 /** What becomes of a lock that others have. */
 function waitingFor(lock: Lock) {
@@ -47,10 +48,10 @@ test('a process that stood still while it had the lock knows that the lock was t
 	await clock.run(first.take(always));
 	await clock.run(second.take(always));
 	expect(first.mayWrite).toBe(false);
-	expect(await clock.run(first.giveBack())).toBe(false);
+	expect(await clock.run(first.giveBack(never))).toBe(false);
 	expect(table.rows.has(ROW)).toBe(true);
 	expect(second.mayWrite).toBe(true);
-	expect(await clock.run(second.giveBack())).toBe(true);
+	expect(await clock.run(second.giveBack(never))).toBe(true);
 });
 
 test('the time to write begins before the lock is created: a process that learns of it too late writes nothing', async () => {
@@ -64,7 +65,7 @@ test('the time to write begins before the lock is created: a process that learns
 	const lock = slow.lock();
 	expect(await clock.run(lock.take(always))).toBe(true);
 	expect(lock.mayWrite).toBe(false);
-	expect(await clock.run(lock.giveBack())).toBe(false);
+	expect(await clock.run(lock.giveBack(never))).toBe(false);
 	expect(table.rows.has(ROW)).toBe(true);
 });
 
@@ -82,12 +83,12 @@ test('a process that stands still while it looks takes nothing over, as it has s
 	await clock.run(first.take(always));
 	const waiting = waitingFor(slow.lock());
 	await clock.run(clock.wait(1000));
-	await clock.run(first.giveBack());
+	await clock.run(first.giveBack(never));
 	await clock.run(clock.wait(45_000));
 	await clock.run(next.take(always));
 	await clock.run(clock.wait(10_000));
 	expect([looks > 3, waiting.isTaken]).toEqual([true, false]);
-	expect(await clock.run(next.giveBack())).toBe(true);
+	expect(await clock.run(next.giveBack(never))).toBe(true);
 	expect(await clock.run(waiting.taking)).toBe(true);
 });
 
@@ -184,7 +185,7 @@ test('a lock whose deletion was done with an error leaves the next one alone', a
 		table.delete = deleteRow;
 		throw new Error('Connection terminated');
 	};
-	const given = lock.giveBack();
+	const given = lock.giveBack(never);
 	expect(await clock.run(next.take(always))).toBe(true);
 	expect(await clock.run(given)).toBe(true);
 	expect(table.rows.has(ROW)).toBe(true);

@@ -184,9 +184,31 @@ test('what waits for the list in one process is changed at once, whichever execu
 			}),
 		),
 	);
-	// Twice: the count, the lock, the list, what goes from it, the count, the lock.
-	expect(store.calls).toBeLessThanOrEqual(12);
+	// Twice: the count, the lock, the list, the count, the lock.
+	expect(store.calls).toBe(10);
 	expect(entries()).toBe(120);
+});
+
+test('what comes while the list is changed is changed under the same lock, but other processes get their turn', async () => {
+	const process = startProcess();
+	const claim = async (name: string) => await open([name], { process }).claim(name);
+	store.calls = 0;
+	const first = claim('first');
+	await clock.run(clock.wait(4));
+	expect(await clock.run(Promise.all([first, claim('second')]))).toEqual(['new', 'new']);
+	// The count, the lock, the list, the count, the list, the count, the lock.
+	expect(store.calls).toBe(7);
+
+	let others = 0;
+	const start = clock.now();
+	const goOn = async (name: string): Promise<void> => {
+		for (; clock.now() - start < 10_000; others++) await claim(`${name} ${others}`);
+	};
+	const going = ['one', 'another', 'third'].map(goOn);
+	expect(await clock.run(claimOnce('name'))).toBe('new');
+	expect(clock.now() - start).toBeLessThan(3000);
+	await clock.run(Promise.all(going));
+	expect(others).toBeGreaterThan(100);
 });
 
 test('two nodes, and two workflows, have lists of their own, although one process has them', async () => {
@@ -296,7 +318,8 @@ test('ten executions that look up two hundred known keys each push out nothing t
 	}
 	const underWay = namesBy('under way');
 	for (const { fates } of await claimAll(underWay)) expect(fates).toEqual(new Set(['new']));
-	for (const { fates } of await claimAll(namesBy('known'))) expect(fates).toEqual(new Set(['sent']));
+	for (const { fates } of await claimAll(namesBy('known')))
+		expect(fates).toEqual(new Set(['sent']));
 	for (const { fates } of await claimAll(underWay)) expect(fates).toEqual(new Set(['underWay']));
 });
 

@@ -93,6 +93,14 @@ const cases: Record<string, () => Promise<Case>> = {
 		caseOf({ rows: new Map(), accepted: new Map() }, [[a], [a]]),
 	'one key, three workers': async () => caseOf(await worldAfter([]), [[a], [a], [a]]),
 	'one key, two executions in one worker': async () => caseOf(await worldAfter([]), [[a, a], [a]]),
+	'a lock that is kept for the next execution': async () => {
+		const late: Execution = { ...ab, isLateBy: 4 };
+		return caseOf(await worldAfter([]), [[a, late], [b]]);
+	},
+	'a lock that is kept for a conclusion': async () => {
+		const late: Execution = { ...again, isLateBy: 13 };
+		return caseOf(await worldAfter([]), [[refused, late], [a]], { mayBe: ['failed'] });
+	},
 	'a key that was sent': async () => caseOf(await worldAfter([a]), [[a], [a]]),
 	'two keys': async () => caseOf(await worldAfter([]), [[ab], [ab]]),
 	'two keys, one after the other': async () => {
