@@ -10,14 +10,20 @@ interface NodeSetup {
 	parameters: IDataObject;
 	/** How many values it remembers before it sends. */
 	remembered?: number;
+	/** Where it remembers them, if not in a JavaScript object that costs next to nothing. */
+	database?: Database;
 }
+
+export type Database = 'SQLite' | 'Postgres';
 
 /** More than the node keeps, so that its list is full. */
 const FULL = 70_000;
 
 interface Job {
-	/** Whether each message is an execution of its own, one after the other, as a webhook starts them. */
+	/** Whether each message is an execution of its own, as a webhook starts them. */
 	isByEvent?: boolean;
+	/** How many of these go on at the same time; one if this is left out. */
+	atOnce?: number;
 	/** Milliseconds after which the service answers. */
 	latency: number;
 	/** The nodes that do it, by the names in the results. */
@@ -52,6 +58,14 @@ export function jobsAt(address: string): Record<string, Job> {
 		...{ customerId: '={{ $json.customer }}', text: '={{ $json.text }}' },
 	};
 	const withKeys = thisNode({ ...text, messageKey: '={{ $json.order }}-shipped' });
+	/** What is remembered does not begin before the node has a key. */
+	const keyed = {
+		'Without keys': thisNode(text),
+		'SQLite, an empty list': { ...withKeys, database: 'SQLite' },
+		'SQLite, a full list': { ...withKeys, database: 'SQLite', remembered: FULL },
+		'Postgres, an empty list': { ...withKeys, database: 'Postgres' },
+		'Postgres, a full list': { ...withKeys, database: 'Postgres', remembered: FULL },
+	} satisfies Record<string, NodeSetup>;
 	const templates = {
 		'This node': thisNode({
 			...{ resource: 'template', operation: 'send', templateId: '301' },
@@ -86,6 +100,8 @@ export function jobsAt(address: string): Record<string, Job> {
 		},
 		'Templates, checked': { latency: 50, nodes: templates },
 		'The same, one an event': { isByEvent: true, latency: 150, nodes: templates },
+		'Texts with keys, one an event': { isByEvent: true, latency: 150, nodes: keyed },
+		'The same, ten at once': { isByEvent: true, atOnce: 10, latency: 150, nodes: keyed },
 	};
 }
 

@@ -47,12 +47,8 @@ const HOST = '127.0.0.1';
 export async function startDatabases(
 	folder: string,
 ): Promise<{ postgres: Postgres; redis: Database }> {
-	await Promise.all([run(['initdb', '--version']), run(['redis-server', '--version'])]).catch(
-		(cause) => {
-			const needed = 'Install Postgres and Redis first (on Debian: postgresql redis-server)';
-			throw new Error(needed, { cause });
-		},
-	);
+	if (!(await isInstalled('initdb')) || !(await isInstalled('redis-server')))
+		throw new Error('Install Postgres and Redis first (on Debian: postgresql redis-server)');
 	const password = randomBytes(12).toString('hex');
 	const redis = await startRedis(join(folder, 'redis'), password);
 	try {
@@ -63,7 +59,8 @@ export async function startDatabases(
 	}
 }
 
-async function startPostgres(folder: string, password: string): Promise<Postgres> {
+/** @throws Error where the machine has no Postgres, or where it does not start */
+export async function startPostgres(folder: string, password: string): Promise<Postgres> {
 	const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
 	const port = String(await freePort());
 	const settings = { HOST, PORT: port, USER: 'n8n', PASSWORD: password, DATABASE: 'postgres' };
@@ -121,6 +118,13 @@ async function start(command: string[], folder: string, use: () => Promise<unkno
 	const environment = { ...process.env, PATH };
 	// Postgres takes this signal, and no other, as the wish to end its connections, too.
 	return await startProgram(command, { folder, environment, stopSignal: 'SIGINT', use });
+}
+
+export async function isInstalled(program: 'initdb' | 'redis-server'): Promise<boolean> {
+	return await run([program, '--version']).then(
+		() => true,
+		() => false,
+	);
 }
 
 /** Runs a program to its end, and returns what it wrote to standard output. */
