@@ -258,6 +258,8 @@ const names = Object.keys(cases);
 const LONG = [
 	'one key, three workers',
 	'four keys',
+	'a lock that is kept for the next execution',
+	'a lock that is kept for a conclusion',
 	'a lock left behind',
 	'a history',
 	'a history that begins',
