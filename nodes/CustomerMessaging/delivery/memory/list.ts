@@ -42,7 +42,7 @@ interface Change {
 	names: readonly string[];
 	/** The new fate under each name; called again if the change has to be made again. */
 	after: (now: readonly Fate[]) => readonly Fate[];
-	/** Whether the new fates hang on those before; otherwise, the messages are under way unless a change beside it says more. */
+	/** Whether to look the messages up; otherwise, they are under way unless a change beside this one finds something else. */
 	looks: boolean;
 	/** Aborted when its execution no longer needs the change, which is then not made. */
 	stop?: AbortSignal;
@@ -84,7 +84,7 @@ export class SentList {
 	async claim(names: readonly string[], stop: AbortSignal): Promise<Claim | undefined> {
 		for (const wait of WAITS) {
 			if (stop.aborted) break;
-			const after: Change['after'] = (now) => claimed(now, wait === undefined);
+			const after = (now: readonly Fate[]) => claimed(now, wait === undefined);
 			const changing = this.change({ names, after, looks: true, stop });
 			this.hurry();
 			const before = await changing;
@@ -119,7 +119,7 @@ export class SentList {
 		const queue = queues.get(this.key) ?? {
 			waiting: [],
 			delay: new AbortController(),
-			lock: new Lock(this.context),
+			lock: new Lock(this.context.helpers),
 		};
 		const before = new Promise<readonly Fate[] | undefined>((settle) =>
 			queue.waiting.push({ ...change, maxEntries: this.maxEntries, settle }),
@@ -169,9 +169,9 @@ export class SentList {
 	/** Returns the fates before each change; undefined if another process may have written at the same time. */
 	private async make(changes: readonly Change[], queue: Queue): Promise<Fate[][] | undefined> {
 		const { lock } = queue;
+		const isNeeded = (): boolean => queue.waiting.length > 0 && queue.delay.signal.aborted;
 		let counts = true;
 		const made = await this.write(changes, lock).finally(async () => {
-			const isNeeded = (): boolean => queue.waiting.length > 0 && queue.delay.signal.aborted;
 			// A lock that was not given back is taken over by another process after a while.
 			counts = await lock.giveBack(isNeeded).catch(() => lock.mayWrite);
 		});
@@ -180,29 +180,25 @@ export class SentList {
 
 	private async write(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
 		const { helpers } = this.context;
-		const entries = entriesFor(changes);
-		const wanted = entriesFor(changes.filter(({ looks }) => looks));
+		const looking = changes.filter(({ looks }) => looks).flatMap((change) => change.names);
+		const entries = [...new Set(looking)].flatMap((name) => entriesOf('underWay', name));
 		// Beside what is looked up here, which must push out nothing that others have under way.
-		const others = Math.max(...changes.map((change) => change.maxEntries));
-		const options = { mode: 'entries', maxEntries: others + wanted.length } as const;
-		const stored = new Set<unknown>(entries);
-		if (wanted.length > 0) {
-			// n8n adds every entry that it looks up; those that must not stay are removed below.
-			const looked = await insist(async () =>
-				lock.mayWrite ? await helpers.checkProcessedAndRecord(wanted, 'node', options) : undefined,
-			);
-			if (looked === undefined) return undefined;
-			for (const entry of looked.new) stored.delete(entry);
-		}
+		const maxEntries = Math.max(...changes.map((change) => change.maxEntries)) + entries.length;
+		const options = { mode: 'entries', maxEntries } as const;
+		// n8n adds every entry that it looks up; those that must not stay are removed below.
+		const look = async () =>
+			lock.mayWrite ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined;
+		const looked = entries.length > 0 ? await insist(look) : { new: [] };
+		if (looked === undefined) return undefined;
+		const missing = new Set<unknown>(looked.new);
 		const fates = new Map<string, Fate>();
 		const before = changes.map((change) => {
-			const now = change.names.map((name) => fates.get(name) ?? fateIn(stored, name));
+			const now = change.names.map((name) => fates.get(name) ?? fateOf(name, missing));
 			for (const [index, fate] of change.after(now).entries())
 				fates.set(change.names[index] ?? '', fate);
 			return now;
 		});
-		const left = new Set(Array.from(fates, ([name, fate]) => leftOf(stored, name, fate)).flat());
-		const gone = entries.filter((entry) => !left.has(entry));
+		const gone = Array.from(fates, ([name, fate]) => goneFrom(name, missing, fate)).flat();
 		// If this fails, all the entries stay, and the messages count as under way.
 		return await insist(async () => {
 			if (!lock.mayWrite) return undefined;
@@ -212,29 +208,24 @@ export class SentList {
 	}
 }
 
-/** All entries that the messages of changes can have. */
-function entriesFor(changes: readonly Change[]): string[] {
-	const names = new Set(changes.flatMap((change) => change.names));
-	return [...names].flatMap((name) => entriesOf('underWay', name));
-}
-
 function entriesOf(fate: Fate, name: string): string[] {
 	return ENTRIES[fate].map((entry) => `${entry} ${name}`);
 }
 
-/** The entries that a message keeps after a change. */
-function leftOf(stored: ReadonlySet<unknown>, name: string, fate: Fate): string[] {
+/** The entries that a message must not have after a change. */
+function goneFrom(name: string, missing: ReadonlySet<unknown>, fate: Fate): string[] {
 	const [begun, open] = entriesOf('unknown', name);
-	const isTorn = stored.has(open) && !stored.has(begun);
+	const isTorn = missing.has(begun) && !missing.has(open);
 	const left = entriesOf(isTorn && fate === 'unknown' ? 'underWay' : fate, name);
 	// The full list had lost 'begun', which is now newer than 'open': 'open' would be lost first, as if the message were
 	// sent. So it is removed here, and the next change adds it again.
-	return isTorn ? left.filter((entry) => entry !== open) : left;
+	const isGone = (entry: string) => !left.includes(entry) || (isTorn && entry === open);
+	return entriesOf('underWay', name).filter(isGone);
 }
 
 /** Even if a full list has lost part of a message, it never counts as new, and counts as sent only if it was sent. */
-function fateIn(stored: ReadonlySet<unknown>, name: string): Fate {
-	const [isBegun, isOpen, isLive] = entriesOf('underWay', name).map((entry) => stored.has(entry));
+function fateOf(name: string, missing: ReadonlySet<unknown>): Fate {
+	const [isBegun, isOpen, isLive] = entriesOf('underWay', name).map((entry) => !missing.has(entry));
 	if (isLive) return 'underWay';
 	if (isOpen) return 'unknown';
 	return isBegun ? 'sent' : 'new';

@@ -37,12 +37,8 @@ interface Settings {
 
 /**
  * Keeps a run from sending a message twice: the log has what its own tries have sent, the list has what other executions
- * have sent. Each message is claimed shortly before it leaves, and the claim is concluded when the outcome is known. If the
- * process ends before that, the message stays under way until another execution has waited for it in vain; then it is unknown.
- *
- * Retries of an execution know a message by the original execution, the run, the item, the operation and the recipient;
- * other executions know it by its key and recipient. The content does not count: a retry brings the same items, and a
- * corrected text is no new message.
+ * have sent. Each message is claimed shortly before it leaves, and the claim is concluded when the outcome is known. The
+ * content does not count: a retry brings the same items, and a corrected text is no new message.
  */
 export class Memory {
 	private readonly positions: Map<Message, number>;

@@ -29,7 +29,7 @@ class Process {
 	}
 
 	lock(): Lock {
-		return new this.Lock(contextWithStore(this.store));
+		return new this.Lock(contextWithStore(this.store).helpers);
 	}
 }
 
