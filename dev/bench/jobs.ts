@@ -14,7 +14,7 @@ interface NodeSetup {
 	database?: Database;
 }
 
-export type Database = 'SQLite' | 'Postgres';
+export type Database = 'SQLite' | 'Postgres' | 'Postgres 24 ms away';
 
 /** More than the node keeps, so that its list is full. */
 const FULL = 70_000;
@@ -58,14 +58,17 @@ export function jobsAt(address: string): Record<string, Job> {
 		...{ customerId: '={{ $json.customer }}', text: '={{ $json.text }}' },
 	};
 	const withKeys = thisNode({ ...text, messageKey: '={{ $json.order }}-shipped' });
-	/** What is remembered does not begin before the node has a key. */
+	const remember = (database: Database, remembered = 0): NodeSetup => ({
+		...withKeys,
+		...{ database, remembered },
+	});
 	const keyed = {
 		'Without keys': thisNode(text),
-		'SQLite, an empty list': { ...withKeys, database: 'SQLite' },
-		'SQLite, a full list': { ...withKeys, database: 'SQLite', remembered: FULL },
-		'Postgres, an empty list': { ...withKeys, database: 'Postgres' },
-		'Postgres, a full list': { ...withKeys, database: 'Postgres', remembered: FULL },
-	} satisfies Record<string, NodeSetup>;
+		'SQLite, an empty list': remember('SQLite'),
+		'SQLite, a full list': remember('SQLite', FULL),
+		'Postgres, an empty list': remember('Postgres'),
+		'Postgres, a full list': remember('Postgres', FULL),
+	};
 	const templates = {
 		'This node': thisNode({
 			...{ resource: 'template', operation: 'send', templateId: '301' },
@@ -101,7 +104,10 @@ export function jobsAt(address: string): Record<string, Job> {
 		'Templates, checked': { latency: 50, nodes: templates },
 		'The same, one an event': { isByEvent: true, latency: 150, nodes: templates },
 		'Texts with keys, one an event': { isByEvent: true, latency: 150, nodes: keyed },
-		'The same, ten at once': { isByEvent: true, atOnce: 10, latency: 150, nodes: keyed },
+		'These, ten at once': {
+			...{ isByEvent: true, atOnce: 10, latency: 150 },
+			nodes: { ...keyed, 'Postgres 24 ms away': remember('Postgres 24 ms away') },
+		},
 	};
 }
 

@@ -13,6 +13,7 @@ import { isInstalled, startPostgres } from '../../test/scale/databases';
 import { installN8n } from '../editor/n8nInstallation';
 import { release } from '../editor/release';
 import type { Cost } from './contender';
+import { serverAtDistance } from './distance';
 import { jobsAt, type Database } from './jobs';
 import { startService } from './service';
 
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
 		options: {
 			quick: { type: 'boolean' },
 			against: { type: 'string' },
-			job: { type: 'string' },
+			job: { type: 'string', multiple: true },
 		},
 	}).values;
 	const [rounds, ofLists, ofEvents] = quick ? [2, 100, 10] : [5, 1000, 30];
@@ -41,9 +42,14 @@ async function main(): Promise<void> {
 	const postgres = (await isInstalled('initdb'))
 		? await startPostgres(path.join(folder, 'postgres'), 'bench')
 		: undefined;
+	const far = postgres && (await serverAtDistance(postgres.port, 24));
 	const environments: Record<Database, NodeJS.ProcessEnv | undefined> = {
 		SQLite: { DB_TYPE: 'sqlite' },
 		Postgres: postgres?.environment,
+		'Postgres 24 ms away': far && {
+			...postgres?.environment,
+			DB_POSTGRESDB_PORT: String(far.port),
+		},
 	};
 	const service = await startService();
 	const rows = [
@@ -51,7 +57,7 @@ async function main(): Promise<void> {
 		'| --- | --- | ---: | ---: | ---: | ---: |',
 	];
 	for (const [job, { nodes, latency, isByEvent }] of Object.entries(jobsAt(service.address))) {
-		if (wanted !== undefined && job !== wanted) continue;
+		if (wanted?.includes(job) === false) continue;
 		const count = isByEvent ? ofEvents : ofLists;
 		service.latency = latency;
 		const contenders = new Map<string, ChildProcess>();
@@ -67,6 +73,8 @@ async function main(): Promise<void> {
 					path.join(__dirname, 'contender.ts'),
 					[service.address, job, name, build, n8n.script],
 					{
+						// Nobody reads what n8n says of its migrations.
+						stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 						execPath: n8n.node.executable,
 						execArgv: [...process.execArgv, '--expose-gc'],
 						env: { ...process.env, ...n8n.node.environment, ...environment },
@@ -91,6 +99,7 @@ async function main(): Promise<void> {
 		console.log(`Measured: ${job}`);
 	}
 	service.stop();
+	far?.stop();
 	await postgres?.stop();
 	await rm(folder, { recursive: true });
 

@@ -17,6 +17,7 @@ export interface Database extends Program {
 }
 
 export interface Postgres extends Database {
+	port: number;
 	/** The rows that a query gives. */
 	rows<Row>(query: string): Promise<Row[]>;
 }
@@ -62,8 +63,14 @@ export async function startDatabases(
 /** @throws Error where the machine has no Postgres, or where it does not start */
 export async function startPostgres(folder: string, password: string): Promise<Postgres> {
 	const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
-	const port = String(await freePort());
-	const settings = { HOST, PORT: port, USER: 'n8n', PASSWORD: password, DATABASE: 'postgres' };
+	const port = await freePort();
+	const settings = {
+		HOST,
+		PORT: String(port),
+		USER: 'n8n',
+		PASSWORD: password,
+		DATABASE: 'postgres',
+	};
 	const settingsFor = (prefix: string): Record<string, string> =>
 		Object.fromEntries(Object.entries(settings).map(([name, value]) => [prefix + name, value]));
 	await mkdir(folder);
@@ -79,6 +86,7 @@ export async function startPostgres(folder: string, password: string): Promise<P
 	const started = await start([...AS_ITS_USER, ...server], folder, () => rows('SELECT 1'));
 	return {
 		...started,
+		port,
 		environment: { DB_TYPE: 'postgresdb', ...settingsFor('DB_POSTGRESDB_') },
 		rows,
 		dump: () => run(['pg_dump'], settingsFor('PG')),
