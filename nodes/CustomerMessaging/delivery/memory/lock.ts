@@ -87,8 +87,12 @@ export class Lock {
 		this.isKept = false;
 		const size = await insist(async () => await this.count());
 		if (size === 0 || !this.mayWrite) return false;
-		this.isKept = isNeeded() && clock.now() - this.takenAt < MAX_KEEPING;
-		if (!this.isKept) await this.delete(this.size, this.takenAt);
+		const isWanted = isNeeded();
+		this.isKept = isWanted && clock.now() - this.takenAt < MAX_KEEPING;
+		if (this.isKept) return true;
+		await this.delete(this.size, this.takenAt);
+		// Others look so seldom that a busy process would always be first.
+		if (isWanted) await clock.wait(2 * NEXT_LOOK);
 		return true;
 	}
 

@@ -89,8 +89,15 @@ export class Memory {
 	 */
 	async claim(message: Message): Promise<Known | undefined> {
 		if (this.refusal !== undefined) throw new FailureError(this.refusal);
-		const part = Math.floor((this.positions.get(message) ?? 0) / this.partSize);
-		for (const each of [part, part + 1]) this.claimPart(each);
+		const position = this.positions.get(message) ?? 0;
+		const start = position - (position % this.partSize);
+		for (const each of this.messages.slice(start, start + 2 * this.partSize)) {
+			if (this.known.has(each)) continue;
+			const known = this.begin(each);
+			// If it fails, that is said when the message's turn comes.
+			known.catch(() => {});
+			this.known.set(each, known);
+		}
 		return await this.known.get(message);
 	}
 
@@ -113,17 +120,6 @@ export class Memory {
 		const ended = new AbortController();
 		const longest = SYSTEM_CLOCK.wait(MAX_WAIT_IF_CANCELLED, ended.signal);
 		return (await Promise.race([closing, longest]).finally(() => ended.abort())) ?? undefined;
-	}
-
-	private claimPart(part: number): void {
-		const start = part * this.partSize;
-		for (const message of this.messages.slice(start, start + this.partSize)) {
-			if (this.known.has(message)) return;
-			const known = this.begin(message);
-			// If it fails, that is said when the message's turn comes.
-			known.catch(() => {});
-			this.known.set(message, known);
-		}
 	}
 
 	private async begin(message: Message): Promise<Known | undefined> {

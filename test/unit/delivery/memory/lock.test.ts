@@ -69,6 +69,23 @@ test('the time to write begins before the lock is created: a process that learns
 	expect(table.rows.has(ROW)).toBe(true);
 });
 
+test('a lock is kept while it is needed, but after a second it is the turn of others', async () => {
+	const busy = new Process();
+	// So quick that nobody else ever sees that there is no lock.
+	busy.store.beforeAccess = async () => {};
+	const lock = busy.lock();
+	await clock.run(lock.take(always));
+	const other = waitingFor(new Process().lock());
+	let kept = 0;
+	for (; !other.isTaken && clock.now() < 10_000; kept++) {
+		await clock.run(clock.wait(50));
+		expect(await clock.run(lock.giveBack(always))).toBe(true);
+		if (!other.isTaken) await clock.run(lock.take(always));
+	}
+	expect(kept).toBeGreaterThan(15);
+	expect(clock.now()).toBeLessThan(1500);
+});
+
 test('a process that stands still while it looks takes nothing over, as it has seen nothing since', async () => {
 	// By chance, one lock in 300 has the size of the one before, and counts as the same.
 	const [first, next] = [new Process(0.2).lock(), new Process(0.7).lock()];
