@@ -200,6 +200,20 @@ test('what comes while the list is changed is changed under the same lock', asyn
 	expect(store.calls).toBe(7);
 });
 
+test('conclusions are written together, after half a second', async () => {
+	const names = namesOf(20);
+	const run = open(names);
+	for (const name of names) await clock.run(run.claim(name));
+	store.calls = 0;
+	for (const name of names) {
+		run.conclude(name, 'sent');
+		await clock.run(clock.wait(20));
+	}
+	expect([store.calls, entries()]).toEqual([0, 60]);
+	await clock.run(clock.wait(150));
+	expect([store.calls, entries()]).toEqual([5, 20]);
+});
+
 test('two nodes, and two workflows, have lists of their own, although one process has them', async () => {
 	const process = startProcess();
 	const others = { getNode: () => nodeWith('another') };
