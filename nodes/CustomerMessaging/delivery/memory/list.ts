@@ -105,7 +105,9 @@ export class SentList {
 			isAgain = true;
 			return claim.before.map((one, index) => concluded(now[index] ?? 'new', one, conclusion));
 		};
-		await this.change({ names: claim.names, after, looks: conclusion !== 'sent' });
+		// An unknown message may be given back by the execution that left it unknown: then 'sent' has to be written anew.
+		const looks = conclusion !== 'sent' || strongest(claim.before) !== 'new';
+		await this.change({ names: claim.names, after, looks });
 	}
 
 	/** Makes the waiting changes without delay. */
@@ -168,12 +170,11 @@ export class SentList {
 
 	/** Returns the fates before each change; undefined if another process may have written at the same time. */
 	private async make(changes: readonly Change[], queue: Queue): Promise<Fate[][] | undefined> {
-		const { lock } = queue;
 		const isNeeded = (): boolean => queue.waiting.length > 0 && queue.delay.signal.aborted;
 		let counts = true;
-		const made = await this.write(changes, lock).finally(async () => {
+		const made = await this.write(changes, queue.lock).finally(async () => {
 			// A lock that was not given back is taken over by another process after a while.
-			counts = await lock.giveBack(isNeeded).catch(() => lock.mayWrite);
+			counts = await queue.lock.giveBack(isNeeded).catch(() => queue.lock.mayWrite);
 		});
 		return counts ? made : undefined;
 	}

@@ -250,6 +250,19 @@ test('what a killed process left is looked up for seven seconds, once: then it i
 	expect(clock.now() - again).toBeLessThan(500);
 });
 
+test('a message that was sent again stays sent, although the execution that had left it unknown gives it back', async () => {
+	const first = open(['name']);
+	await clock.run(first.claim('name'));
+	expect(await claimOnce('name', 'new')).toBe('underWay');
+	const again = open(['name']);
+	expect(await clock.run(again.claim('name'))).toBe('unknown');
+	first.conclude('name', 'new');
+	await clock.run(first.close());
+	again.conclude('name', 'sent');
+	await clock.run(again.close());
+	expect(await claimOnce('name')).toBe('sent');
+});
+
 test.each([0, 5000])(
 	'a message that is under way holds up only itself, and not a run that is stopped after %d ms',
 	async (milliseconds) => {

@@ -98,7 +98,7 @@ const cases: Record<string, () => Promise<Case>> = {
 		return caseOf(await worldAfter([]), [[a, late], [b]]);
 	},
 	'a lock that is kept for a conclusion': async () => {
-		const late: Execution = { ...again, isLateBy: 13 };
+		const late: Execution = { ...a, isLateBy: 13 };
 		return caseOf(await worldAfter([]), [[refused, late], [a]], { mayBe: ['failed'] });
 	},
 	'a key that was sent': async () => caseOf(await worldAfter([a]), [[a], [a]]),
@@ -323,8 +323,13 @@ const TOO_LATE = {
  * With how many faults n8n writes or deletes so late that what others have noted meanwhile is lost (docs/queue-mode.md).
  */
 const LOSING: Partial<Record<Fault, Partial<Record<string, number>>>> = {
-	standsStill: { 'a refusal': 1 },
-	standsStillInWrite: { 'other keys': 1, 'a refusal': 1, 'a full list': 1 },
+	standsStill: { 'a refusal': 1, 'a lock that is kept for the next execution': 1 },
+	standsStillInWrite: {
+		'other keys': 1,
+		'a refusal': 1,
+		'a full list': 1,
+		'a lock that is kept for the next execution': 1,
+	},
 	isDoneAfter27: { 'a refusal': 2 },
 	isDoneAfter54: Object.fromEntries(Object.keys(TOO_LATE).map((name) => [name, 1])),
 };
