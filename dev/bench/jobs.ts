@@ -99,7 +99,11 @@ export function jobsAt(address: string): Record<string, Job> {
 		},
 		'Texts with keys': {
 			latency: 50,
-			nodes: { 'This node': withKeys, 'A full list': { ...withKeys, remembered: FULL } },
+			nodes: {
+				'This node': withKeys,
+				'A full list': { ...withKeys, remembered: FULL },
+				'SQLite, a full list': remember('SQLite', FULL),
+			},
 		},
 		'Templates, checked': { latency: 50, nodes: templates },
 		'The same, one an event': { isByEvent: true, latency: 150, nodes: templates },

@@ -214,6 +214,19 @@ test('conclusions are written together, after half a second', async () => {
 	expect([store.calls, entries()]).toEqual([5, 20]);
 });
 
+test('a lock is not kept for conclusions, which can wait', async () => {
+	const process = startProcess();
+	const run = open(['first'], { process });
+	await clock.run(run.claim('first'));
+	const second = open(['second'], { process }).claim('second');
+	await clock.run(clock.wait(4));
+	run.conclude('first', 'sent');
+	await clock.run(second);
+	expect([store.entries('saved '), entries()]).toEqual([0, 6]);
+	await clock.run(clock.wait(510));
+	expect([store.entries('saved '), entries()]).toEqual([0, 4]);
+});
+
 test('two nodes, and two workflows, have lists of their own, although one process has them', async () => {
 	const process = startProcess();
 	const others = { getNode: () => nodeWith('another') };
