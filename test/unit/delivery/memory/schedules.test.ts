@@ -331,7 +331,11 @@ const LOSING: Partial<Record<Fault, Partial<Record<string, number>>>> = {
 		'a lock that is kept for the next execution': 1,
 	},
 	isDoneAfter27: { 'a refusal': 2 },
-	isDoneAfter54: Object.fromEntries(Object.keys(TOO_LATE).map((name) => [name, 1])),
+	isDoneAfter54: {
+		...Object.fromEntries(Object.keys(TOO_LATE).map((name) => [name, 1])),
+		'a lock that is kept for the next execution': 1,
+		'a run that ends with its first failure': 2,
+	},
 };
 
 const DAILY = [
