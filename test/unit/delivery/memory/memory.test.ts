@@ -316,6 +316,26 @@ test('a wait for the lock ends once all who wait are stopped', async () => {
 	expect(clock.now()).toBeLessThan(2200);
 });
 
+test('who comes at the moment when all who wait are stopped is not dropped with them', async () => {
+	const { helpers } = contextWithStore(store);
+	await clock.run(helpers.checkProcessedAndRecord(['lock 0'], 'workflow', { mode: 'entries' }));
+	const process = startProcess();
+	let isStopped = false;
+	let coming: Promise<Fate | undefined> | undefined;
+	const stop = {
+		get aborted() {
+			if (isStopped) coming ??= open(['other'], { process }).claim('other');
+			return isStopped;
+		},
+	} as AbortSignal;
+	const stopped = open(['name'], { process, stop }).claim('name');
+	await clock.run(clock.wait(1000));
+	isStopped = true;
+	expect(await clock.run(stopped)).toBeUndefined();
+	await clock.run(helpers.clearAllProcessedItems('workflow', { mode: 'entries' }));
+	expect(await clock.run(coming!)).toBe('new');
+});
+
 test('executions that change the list together forget no more than the one that remembers the most', async () => {
 	await remember(FEWEST + 500, FEWEST + 500);
 	const process = startProcess();
