@@ -139,6 +139,20 @@ const cases: Record<string, () => Promise<Case>> = {
 		await retriesOf(a, [{}, { messages: 'b', customers: 'a', operationName: 'message.sendFile' }]),
 	'two rounds of retries': async () =>
 		await retriesOf(a, [{}, { messages: 'b', customers: 'a', round: 1 }]),
+	'retries of two executions': async () => {
+		const world = await worldAfter([]);
+		const all: Execution[] = [];
+		for (const messages of 'ab') {
+			const execution: Execution = { messages, customers: 'a', keys: '' };
+			const [original] = await run(world, { ...execution, answer: 'refused' });
+			all.push({ ...execution, retries: original!.kept[0] });
+		}
+		return caseOf(
+			world,
+			all.map((one) => [one]),
+			{ last: all },
+		);
+	},
 	'two keys for one customer': async () =>
 		caseOf(await worldAfter([]), [[both], [both]], { last: [both] }),
 	'one key for two customers': async () => {
@@ -355,6 +369,7 @@ const OF_NAMES = [
 	'two retries for other customers',
 	'two retries with other operations',
 	'two rounds of retries',
+	'retries of two executions',
 	'two keys for one customer',
 	'one key for two customers',
 ];
