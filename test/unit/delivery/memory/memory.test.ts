@@ -93,8 +93,8 @@ class Run {
 		this.memory.conclude(this.messages.get(name)!, HOW[conclusion]);
 	}
 
-	async close() {
-		return await this.memory.close(false);
+	async close(isCancelled = false) {
+		return await this.memory.close(isCancelled);
 	}
 }
 
@@ -314,6 +314,17 @@ test('a wait for the lock ends once all who wait are stopped', async () => {
 	}
 	expect(await clock.run(Promise.all(claiming))).toEqual([undefined, undefined]);
 	expect(clock.now()).toBeLessThan(2200);
+});
+
+test('a cancelled run does not wait for ever for its conclusions', async () => {
+	const run = open(['name']);
+	await clock.run(run.claim('name'));
+	const { helpers } = contextWithStore(store);
+	await clock.run(helpers.checkProcessedAndRecord(['lock 0'], 'workflow', { mode: 'entries' }));
+	const start = clock.now();
+	run.conclude('name', 'sent');
+	expect(await clock.run(run.close(true))).toBeUndefined();
+	expect(clock.now() - start).toBeLessThan(6000);
 });
 
 test('who comes at the moment when all who wait are stopped is not dropped with them', async () => {
