@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
+import { useDeduplication } from '../engine/deduplicationStore';
 import { startEngine } from '../engine/engine';
+import { openDatabase } from './database';
 import { itemsFor, jobsAt } from './jobs';
 
 /** What a job costs. */
@@ -15,16 +17,19 @@ export interface Cost {
 
 /** One contender in a process of its own: at each number it sends that many messages, and tells what that cost. */
 async function contend(): Promise<void> {
-	const [address, job, name, packageDirectory] = process.argv.slice(2) as [
+	const [address, job, name, packageDirectory, script] = process.argv.slice(2) as [
+		string,
 		string,
 		string,
 		string,
 		string,
 	];
-	const { nodes, isByEvent } = jobsAt(address)[job]!;
-	const { credential, remembered = 0, ...setup } = nodes[name]!;
+	const { nodes, isByEvent, atOnce = 1 } = jobsAt(address)[job]!;
+	const { credential, remembered = 0, database, ...setup } = nodes[name]!;
 	// As in a default installation, since writing debug messages would slow down every node.
 	const engine = await startEngine({ packageDirectory, logLevel: 'info' });
+	const store = database === undefined ? engine.deduplication : await openDatabase(script);
+	if ('deduplicator' in store) await useDeduplication(store.deduplicator);
 	const node = { id: 'Send', name: 'Send', position: [220, 0], ...setup };
 	const start = {
 		id: 'Start',
@@ -43,14 +48,22 @@ async function contend(): Promise<void> {
 	process.on('message', (count: number) => {
 		const items = itemsFor(count);
 		const inputs = isByEvent ? items.map((item) => [item]) : [items];
-		engine.deduplication.fill(node.id, remembered);
-		void measure(async () => {
-			for (const input of inputs) {
+		const next = inputs.values();
+		const runAll = async (): Promise<void> => {
+			for (const input of next) {
 				const options = { input, credentials: { Account: credential } };
 				const { error } = await engine.run(workflow, { mode: 'trigger', ...options });
 				if (error) throw error;
 			}
-		}).then((cost) => process.send!(cost));
+		};
+		void Promise.resolve(store.fill(node.id, remembered))
+			.then(
+				async () =>
+					await measure(
+						async () => void (await Promise.all(Array.from({ length: atOnce }, runAll))),
+					),
+			)
+			.then((cost) => process.send!(cost));
 	});
 	process.send!('ready');
 }

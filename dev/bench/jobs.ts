@@ -10,14 +10,20 @@ interface NodeSetup {
 	parameters: IDataObject;
 	/** How many values it remembers before it sends. */
 	remembered?: number;
+	/** Where it remembers them, if not in a JavaScript object that costs next to nothing. */
+	database?: Database;
 }
+
+export type Database = 'SQLite' | 'Postgres' | 'Postgres 24 ms away';
 
 /** More than the node keeps, so that its list is full. */
 const FULL = 70_000;
 
 interface Job {
-	/** Whether each message is an execution of its own, one after the other, as a webhook starts them. */
+	/** Whether each message is an execution of its own, as a webhook starts them. */
 	isByEvent?: boolean;
+	/** How many of these go on at the same time; one if this is left out. */
+	atOnce?: number;
 	/** Milliseconds after which the service answers. */
 	latency: number;
 	/** The nodes that do it, by the names in the results. */
@@ -52,6 +58,17 @@ export function jobsAt(address: string): Record<string, Job> {
 		...{ customerId: '={{ $json.customer }}', text: '={{ $json.text }}' },
 	};
 	const withKeys = thisNode({ ...text, messageKey: '={{ $json.order }}-shipped' });
+	const remember = (database: Database, remembered = 0): NodeSetup => ({
+		...withKeys,
+		...{ database, remembered },
+	});
+	const keyed = {
+		'Without keys': thisNode(text),
+		'SQLite, an empty list': remember('SQLite'),
+		'SQLite, a full list': remember('SQLite', FULL),
+		'Postgres, an empty list': remember('Postgres'),
+		'Postgres, a full list': remember('Postgres', FULL),
+	};
 	const templates = {
 		'This node': thisNode({
 			...{ resource: 'template', operation: 'send', templateId: '301' },
@@ -82,10 +99,19 @@ export function jobsAt(address: string): Record<string, Job> {
 		},
 		'Texts with keys': {
 			latency: 50,
-			nodes: { 'This node': withKeys, 'A full list': { ...withKeys, remembered: FULL } },
+			nodes: {
+				'This node': withKeys,
+				'A full list': { ...withKeys, remembered: FULL },
+				'SQLite, a full list': remember('SQLite', FULL),
+			},
 		},
 		'Templates, checked': { latency: 50, nodes: templates },
 		'The same, one an event': { isByEvent: true, latency: 150, nodes: templates },
+		'Texts with keys, one an event': { isByEvent: true, latency: 150, nodes: keyed },
+		'These, ten at once': {
+			...{ isByEvent: true, atOnce: 10, latency: 150 },
+			nodes: { ...keyed, 'Postgres 24 ms away': remember('Postgres 24 ms away') },
+		},
 	};
 }
 

@@ -51,6 +51,12 @@ export class TableInMemory implements Table {
 	}
 }
 
+/** Makes this the store of all nodes in this process; otherwise n8n would keep the first one. */
+export async function useDeduplication(store: IDataDeduplicator): Promise<void> {
+	Object.assign(DataDeduplicationService, { instance: undefined });
+	await DataDeduplicationService.init(store);
+}
+
 /**
  * What nodes remember across executions (`helpers.checkProcessedAndRecord` and its neighbours). n8n has this in its
  * server package, so it behaves and costs the same here: a list of hashes for each node, and one for the workflow, each
@@ -70,12 +76,6 @@ export class DeduplicationStore implements IDataDeduplicator {
 
 	/** How often nodes have asked for something. */
 	calls = 0;
-
-	/** Makes this the store of all nodes in this process; otherwise n8n would keep the first one. */
-	async use(): Promise<void> {
-		Object.assign(DataDeduplicationService, { instance: undefined });
-		await DataDeduplicationService.init(this as unknown as IDataDeduplicator);
-	}
 
 	/** How many values a row has; its name is the workflow's ID and, for a node's own, `n:` with the node's ID. */
 	entries(name: string): number {

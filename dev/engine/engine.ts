@@ -9,12 +9,17 @@ import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, FileLocation } from 'n8n-core';
 import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-manager';
 import { Expression } from 'n8n-workflow';
-import type { IBinaryData, INodeCredentialTestResult, INodeType } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataDeduplicator,
+	INodeCredentialTestResult,
+	INodeType,
+} from 'n8n-workflow';
 
 import { testCredential } from './credentialTest';
 import { databaseBinaryData } from './databaseBinaryData';
 import { DataTables } from './dataTables';
-import { DeduplicationStore } from './deduplicationStore';
+import { DeduplicationStore, useDeduplication } from './deduplicationStore';
 import { useDefaultEnvironment } from './environment';
 import type { Execution } from './execution';
 import { startExpressionEngine } from './expressionEngine';
@@ -98,7 +103,7 @@ export class Engine {
 		this.logged = collectLogLines();
 		await startExpressionEngine();
 		await this.setBinaryDataMode('filesystem-v2');
-		await this.deduplication.use();
+		await useDeduplication(this.deduplication as unknown as IDataDeduplicator);
 		this.packages = await InstalledPackages.load(this.options.packageDirectory, {
 			[toolCallerType]: new ToolCaller(),
 		});

@@ -17,6 +17,7 @@ export interface Database extends Program {
 }
 
 export interface Postgres extends Database {
+	port: number;
 	/** The rows that a query gives. */
 	rows<Row>(query: string): Promise<Row[]>;
 }
@@ -47,12 +48,8 @@ const HOST = '127.0.0.1';
 export async function startDatabases(
 	folder: string,
 ): Promise<{ postgres: Postgres; redis: Database }> {
-	await Promise.all([run(['initdb', '--version']), run(['redis-server', '--version'])]).catch(
-		(cause) => {
-			const needed = 'Install Postgres and Redis first (on Debian: postgresql redis-server)';
-			throw new Error(needed, { cause });
-		},
-	);
+	if (!(await isInstalled('initdb')) || !(await isInstalled('redis-server')))
+		throw new Error('Install Postgres and Redis first (on Debian: postgresql redis-server)');
 	const password = randomBytes(12).toString('hex');
 	const redis = await startRedis(join(folder, 'redis'), password);
 	try {
@@ -63,10 +60,17 @@ export async function startDatabases(
 	}
 }
 
-async function startPostgres(folder: string, password: string): Promise<Postgres> {
+/** @throws Error where the machine has no Postgres, or where it does not start */
+export async function startPostgres(folder: string, password: string): Promise<Postgres> {
 	const [data, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
-	const port = String(await freePort());
-	const settings = { HOST, PORT: port, USER: 'n8n', PASSWORD: password, DATABASE: 'postgres' };
+	const port = await freePort();
+	const settings = {
+		HOST,
+		PORT: String(port),
+		USER: 'n8n',
+		PASSWORD: password,
+		DATABASE: 'postgres',
+	};
 	const settingsFor = (prefix: string): Record<string, string> =>
 		Object.fromEntries(Object.entries(settings).map(([name, value]) => [prefix + name, value]));
 	await mkdir(folder);
@@ -82,6 +86,7 @@ async function startPostgres(folder: string, password: string): Promise<Postgres
 	const started = await start([...AS_ITS_USER, ...server], folder, () => rows('SELECT 1'));
 	return {
 		...started,
+		port,
 		environment: { DB_TYPE: 'postgresdb', ...settingsFor('DB_POSTGRESDB_') },
 		rows,
 		dump: () => run(['pg_dump'], settingsFor('PG')),
@@ -121,6 +126,13 @@ async function start(command: string[], folder: string, use: () => Promise<unkno
 	const environment = { ...process.env, PATH };
 	// Postgres takes this signal, and no other, as the wish to end its connections, too.
 	return await startProgram(command, { folder, environment, stopSignal: 'SIGINT', use });
+}
+
+export async function isInstalled(program: 'initdb' | 'redis-server'): Promise<boolean> {
+	return await run([program, '--version']).then(
+		() => true,
+		() => false,
+	);
 }
 
 /** Runs a program to its end, and returns what it wrote to standard output. */

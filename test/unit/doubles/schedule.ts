@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeError, type IDataObject } from 'n8n-workflow';
 
 import { DeduplicationStore, type Row, type Table } from '../../../dev/engine/deduplicationStore';
 import type { UnknownOutcome } from '../../../nodes/CustomerMessaging/delivery/prepared';
@@ -40,10 +40,19 @@ export const LOCK = 'saved ';
 const LIST = 'saved n:messaging';
 
 export interface Execution {
-	/** A letter for each, which is its recipient's. */
+	/** A letter for each. */
 	messages: string;
 	/** The keys of the messages, a letter each; empty if they have none, and the messages' own letters if this is left out. */
 	keys?: string;
+	/** Whom the messages are for, a letter each; the messages' own letters if this is left out. */
+	customers?: string;
+	operationName?: string;
+	/** In a loop, counted from 0. */
+	round?: number;
+	/** How many steps it does something else first, so that it comes while others of its worker have the lock. */
+	isLateBy?: number;
+	/** Whether the run ends with the first failure. */
+	endsEarly?: boolean;
 	/** What n8n has kept of the execution that it retries. */
 	retries?: string;
 	answer?: keyof typeof ANSWERS;
@@ -446,13 +455,14 @@ export class Schedule {
 	}
 
 	private async execute(worker: Worker, execution: Execution, place: number): Promise<void> {
-		const { messages, keys = messages, retries, answer = 'accepted' } = execution;
-		const { parallelSends = 20, unknownOutcome = 'ask' } = execution;
+		const { messages, keys = messages, customers = messages, retries } = execution;
+		const { answer = 'accepted', parallelSends = 20, unknownOutcome = 'ask' } = execution;
+		const { operationName, round, isLateBy = 0, endsEarly = false } = execution;
 		const { accepted } = this.world;
 		const nodeContext = JSON.parse(retries ?? '{}') as IDataObject;
 		const context = sendContext(this.storeOf(worker), {
 			...{ executionId: `${this.workflowId} ${place}`, workflowId: this.workflowId, nodeContext },
-			...{ isRetry: retries !== undefined, continues: true },
+			...{ isRetry: retries !== undefined, continues: !endsEarly, round },
 			cancel: worker.stop.signal,
 		});
 		const accept = (message: string): void => {
@@ -474,6 +484,8 @@ export class Schedule {
 			},
 		};
 		this.accepted[place] = '';
+		for (let late = 0; late < isLateBy; late++)
+			await this.ask(worker, { what: 'does something else', effect: () => {} });
 		await this.ask(worker, { what: `begins with ${messages}`, effect: () => {} });
 		if (execution.removesDuplicates) {
 			const options = { mode: 'entries' } as const;
@@ -483,9 +495,13 @@ export class Schedule {
 			return;
 		}
 		const options = { parallelSends, unknownOutcome };
-		const run = sendRun(context, service, [...messages], [...keys], options);
-		const { outcomes } = await new (modulesOf(worker.number).Sends)(...run).sendAll();
-		this.told[place] = outcomes.map(wordOf);
+		const all = { messages: [...messages], customers: [...customers], keys: [...keys] };
+		const run = sendRun(context, service, { ...all, operationName }, options);
+		const sends = new (modulesOf(worker.number).Sends)(...run);
+		await sends.sendAll().catch((error) => {
+			if (!endsEarly || !(error instanceof NodeError)) throw error;
+		});
+		this.told[place] = sends['loop'].outcomes.map(wordOf);
 		this.kept[place] = JSON.stringify(nodeContext);
 	}
 

@@ -29,15 +29,21 @@ function failure(kind: 'refused' | 'noResponse'): Result {
 
 const customerField = fieldOf({ name: 'customerId' });
 
-/**
- * What asks a customer of its own each question, named in its request, perhaps by keys; a question's log is kept although
- * the run ends well.
- */
+interface Messages {
+	/** The questions, which their requests name. */
+	messages: readonly string[];
+	/** By question; a customer of its own if this is left out. */
+	customers?: readonly string[];
+	/** By question; none if they have no keys. */
+	keys: readonly string[];
+	operationName?: string;
+}
+
+/** What asks customers questions; a question's log is kept although the run ends well. */
 export function sendRun(
 	context: IExecuteFunctions,
 	service: Pick<Service, 'request'>,
-	messages: readonly string[],
-	keys: readonly string[],
+	{ messages, customers = messages, keys, operationName = 'message.sendText' }: Messages,
 	options: Partial<DeliveryOptions>,
 ): ConstructorParameters<typeof Sends> {
 	const typed: IDataObject = {
@@ -47,8 +53,8 @@ export function sendRun(
 	};
 	Object.assign(context, {
 		getInputData: () =>
-			messages.map((message, index) => ({
-				json: { customer: `customer ${message}`, key: keys[index] },
+			messages.map((_, index) => ({
+				json: { customer: `customer ${customers[index]}`, key: keys[index] },
 			})),
 		getNodeParameter: (name: string) => typed[name],
 	});
@@ -62,7 +68,7 @@ export function sendRun(
 			prepare: ({ index }) => ({ request: { ...request, body: { message: messages[index] } } }),
 		},
 		{
-			operationName: 'message.sendText',
+			operationName,
 			options: { ...DEFAULT_OPTIONS, ...options },
 		},
 	];
@@ -76,12 +82,14 @@ interface Execution {
 	continues: boolean;
 	cancel?: AbortSignal;
 	workflowId?: string;
+	/** Counted from 0, as in a loop. */
+	round?: number;
 }
 
 /** n8n's context of the node in such a run. */
 export function sendContext(
 	store: DeduplicationStore,
-	{ executionId, nodeContext, isRetry, continues, cancel, workflowId }: Execution,
+	{ executionId, nodeContext, isRetry, continues, cancel, workflowId, round = 0 }: Execution,
 ): IExecuteFunctions {
 	return contextWithStore(store, workflowId, {
 		addExecutionHints: () => {},
@@ -91,6 +99,6 @@ export function sendContext(
 		getExecutionCancelSignal: () => cancel,
 		getExecutionId: () => executionId,
 		getMode: () => (isRetry ? 'retry' : 'webhook'),
-		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		getWorkflowDataProxy: () => ({ $runIndex: round }),
 	});
 }

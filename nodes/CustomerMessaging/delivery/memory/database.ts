@@ -47,12 +47,8 @@ export function tooManyKeys(count: number, keysRemembered: number): Failure {
 /** Makes a refusal of what n8n's database has thrown, unless it is one already. */
 export function databaseError(error: unknown): FailureError {
 	if (error instanceof FailureError) return error;
-	return new FailureError(
-		refusal(
-			`n8n could not read or save which messages were sent: ${wordsOfError(error).message}`,
-			CHECK_DATABASE,
-		),
-	);
+	const message = `n8n could not read or save which messages were sent: ${wordsOfError(error).message}`;
+	return new FailureError(refusal(message, CHECK_DATABASE));
 }
 
 /** Repeats a failing call of n8n's database a few times within about two seconds, then throws a FailureError. */

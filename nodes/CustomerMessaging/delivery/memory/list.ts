@@ -42,6 +42,8 @@ interface Change {
 	names: readonly string[];
 	/** The new fate under each name; called again if the change has to be made again. */
 	after: (now: readonly Fate[]) => readonly Fate[];
+	/** Whether to look the messages up; otherwise, they are under way unless a change beside this one finds something else. */
+	looks: boolean;
 	/** Aborted when its execution no longer needs the change, which is then not made. */
 	stop?: AbortSignal;
 	maxEntries: number;
@@ -54,6 +56,7 @@ interface Queue {
 	waiting: Change[];
 	/** Aborted when the changes must not wait for others any longer. */
 	delay: AbortController;
+	lock: Lock;
 }
 
 /** By workflow and node. */
@@ -66,7 +69,7 @@ const queues = new Map<string, Queue>();
 export class SentList {
 	private readonly key: string;
 
-	/** @param maxEntries if the list has more, it forgets the oldest */
+	/** @param maxEntries if the list has more beside those of a change, it forgets the oldest */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly maxEntries: number,
@@ -81,7 +84,8 @@ export class SentList {
 	async claim(names: readonly string[], stop: AbortSignal): Promise<Claim | undefined> {
 		for (const wait of WAITS) {
 			if (stop.aborted) break;
-			const changing = this.change(names, (now) => claimed(now, wait === undefined), stop);
+			const after = (now: readonly Fate[]) => claimed(now, wait === undefined);
+			const changing = this.change({ names, after, looks: true, stop });
 			this.hurry();
 			const before = await changing;
 			if (before === undefined) break;
@@ -95,12 +99,15 @@ export class SentList {
 	async conclude(claim: Claim, conclusion: Conclusion): Promise<void> {
 		let isAgain = claim.conclusion !== undefined;
 		claim.conclusion = conclusion;
-		await this.change(claim.names, (now) => {
+		const after: Change['after'] = (now) => {
 			// Once it is new again, another execution may have claimed it.
 			if (isAgain && conclusion === 'new') return now;
 			isAgain = true;
 			return claim.before.map((one, index) => concluded(now[index] ?? 'new', one, conclusion));
-		});
+		};
+		// An unknown message may be given back by the execution that left it unknown: then 'sent' has to be written anew.
+		const looks = conclusion !== 'sent' || strongest(claim.before) !== 'new';
+		await this.change({ names: claim.names, after, looks });
 	}
 
 	/** Makes the waiting changes without delay. */
@@ -108,12 +115,16 @@ export class SentList {
 		queues.get(this.key)?.delay.abort();
 	}
 
-	private async change(names: Change['names'], after: Change['after'], stop?: AbortSignal) {
+	private async change(change: Omit<Change, 'maxEntries' | 'settle'>) {
 		const { id } = this.context.getWorkflow();
 		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
-		const queue = queues.get(this.key) ?? { waiting: [], delay: new AbortController() };
+		const queue = queues.get(this.key) ?? {
+			waiting: [],
+			delay: new AbortController(),
+			lock: new Lock(this.context.helpers),
+		};
 		const before = new Promise<readonly Fate[] | undefined>((settle) =>
-			queue.waiting.push({ names, after, stop, maxEntries: this.maxEntries, settle }),
+			queue.waiting.push({ ...change, maxEntries: this.maxEntries, settle }),
 		);
 		if (!queues.has(this.key)) {
 			queues.set(this.key, queue);
@@ -132,7 +143,7 @@ export class SentList {
 
 	/** Makes all waiting changes once it has the lock; drops those of stopped executions if all were stopped before. */
 	private async makeWaiting(queue: Queue): Promise<void> {
-		const lock = new Lock(this.context);
+		const { lock } = queue;
 		const changes: Change[] = [];
 		const isStopped = ({ stop }: Change): boolean => stop?.aborted === true;
 		try {
@@ -148,7 +159,7 @@ export class SentList {
 				}
 				changes.push(...queue.waiting.splice(0));
 				queue.delay = new AbortController();
-				before = await this.make(changes, lock);
+				before = await this.make(changes, queue);
 			}
 			for (const [index, { settle }] of changes.entries()) settle(before[index]);
 		} catch (error) {
@@ -158,36 +169,37 @@ export class SentList {
 	}
 
 	/** Returns the fates before each change; undefined if another process may have written at the same time. */
-	private async make(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
+	private async make(changes: readonly Change[], queue: Queue): Promise<Fate[][] | undefined> {
+		const isNeeded = (): boolean => queue.waiting.length > 0 && queue.delay.signal.aborted;
 		let counts = true;
-		const made = await this.write(changes, lock).finally(async () => {
+		const made = await this.write(changes, queue.lock).finally(async () => {
 			// A lock that was not given back is taken over by another process after a while.
-			counts = await lock.giveBack().catch(() => lock.mayWrite);
+			counts = await queue.lock.giveBack(isNeeded).catch(() => queue.lock.mayWrite);
 		});
 		return counts ? made : undefined;
 	}
 
 	private async write(changes: readonly Change[], lock: Lock): Promise<Fate[][] | undefined> {
 		const { helpers } = this.context;
-		const maxEntries = Math.max(...changes.map((change) => change.maxEntries));
+		const looking = changes.filter(({ looks }) => looks).flatMap((change) => change.names);
+		const entries = [...new Set(looking)].flatMap((name) => entriesOf('underWay', name));
+		// Beside what is looked up here, which must push out nothing that others have under way.
+		const maxEntries = Math.max(...changes.map((change) => change.maxEntries)) + entries.length;
 		const options = { mode: 'entries', maxEntries } as const;
-		const names = [...new Set(changes.flatMap((change) => change.names))];
-		const entries = names.flatMap((name) => entriesOf('underWay', name));
 		// n8n adds every entry that it looks up; those that must not stay are removed below.
-		const looked = await insist(async () =>
-			lock.mayWrite ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined,
-		);
+		const look = async () =>
+			lock.mayWrite ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined;
+		const looked = entries.length > 0 ? await insist(look) : { new: [] };
 		if (looked === undefined) return undefined;
-		const stored = new Set<unknown>(looked.processed);
-		const fates = new Map(names.map((name) => [name, fateIn(stored, name)]));
+		const missing = new Set<unknown>(looked.new);
+		const fates = new Map<string, Fate>();
 		const before = changes.map((change) => {
-			const now = change.names.map((name) => fates.get(name) ?? 'new');
+			const now = change.names.map((name) => fates.get(name) ?? fateOf(name, missing));
 			for (const [index, fate] of change.after(now).entries())
 				fates.set(change.names[index] ?? '', fate);
 			return now;
 		});
-		const left = new Set(Array.from(fates, ([name, fate]) => leftOf(stored, name, fate)).flat());
-		const gone = entries.filter((entry) => !left.has(entry));
+		const gone = Array.from(fates, ([name, fate]) => goneFrom(name, missing, fate)).flat();
 		// If this fails, all the entries stay, and the messages count as under way.
 		return await insist(async () => {
 			if (!lock.mayWrite) return undefined;
@@ -201,19 +213,20 @@ function entriesOf(fate: Fate, name: string): string[] {
 	return ENTRIES[fate].map((entry) => `${entry} ${name}`);
 }
 
-/** The entries that a message keeps after a change. */
-function leftOf(stored: ReadonlySet<unknown>, name: string, fate: Fate): string[] {
+/** The entries that a message must not have after a change. */
+function goneFrom(name: string, missing: ReadonlySet<unknown>, fate: Fate): string[] {
 	const [begun, open] = entriesOf('unknown', name);
-	const isTorn = stored.has(open) && !stored.has(begun);
+	const isTorn = missing.has(begun) && !missing.has(open);
 	const left = entriesOf(isTorn && fate === 'unknown' ? 'underWay' : fate, name);
 	// The full list had lost 'begun', which is now newer than 'open': 'open' would be lost first, as if the message were
 	// sent. So it is removed here, and the next change adds it again.
-	return isTorn ? left.filter((entry) => entry !== open) : left;
+	const isGone = (entry: string) => !left.includes(entry) || (isTorn && entry === open);
+	return entriesOf('underWay', name).filter(isGone);
 }
 
 /** Even if a full list has lost part of a message, it never counts as new, and counts as sent only if it was sent. */
-function fateIn(stored: ReadonlySet<unknown>, name: string): Fate {
-	const [isBegun, isOpen, isLive] = entriesOf('underWay', name).map((entry) => stored.has(entry));
+function fateOf(name: string, missing: ReadonlySet<unknown>): Fate {
+	const [isBegun, isOpen, isLive] = entriesOf('underWay', name).map((entry) => !missing.has(entry));
 	if (isLive) return 'underWay';
 	if (isOpen) return 'unknown';
 	return isBegun ? 'sent' : 'new';

@@ -6,6 +6,9 @@ import { databaseError, insist, NOT_FREE, TAKEN } from './database';
 /** For how many milliseconds after taking the lock its holder may write, and may give the lock back. */
 const MAX_WRITING = 15_000;
 
+/** For how many milliseconds after taking the lock its holder may keep it for further changes. */
+const MAX_KEEPING = 1000;
+
 /** Milliseconds without a change, plus up to half as many at random, after which the holder must have been killed. */
 const LEFT_BEHIND = 30_000;
 
@@ -24,36 +27,27 @@ const MAX_SIZE = 300;
 const OPTIONS = { mode: 'entries' } as const;
 
 /**
- * A row of n8n's database that only one process at a time can have. It is the row that n8n's deduplication helpers keep for
- * the whole workflow, and it exists only while a process holds the lock:
- *
- *     no row ── create ──▶ row: its holder may write, up to 15 s
- *       ▲                   │
- *       ├──── giveBack ─────┤ its holder, up to 15 s
- *       └──── takeOver ─────┘ another, if it has not changed for 30 to 45 s: its holder was killed
+ * A row of n8n's database that only one process at a time can have, and that exists only while a process has it: the one that
+ * n8n's deduplication helpers keep for the whole workflow. ARCHITECTURE.md tells its life.
  *
  * The helpers read the row, then make either an INSERT, which only one process can win however slow they all are, or an
- * UPDATE, which never brings a deleted row back.
- *
- * Nobody can read whose row it is, only its size: how many entries it has. So each holder creates a row of a random size,
- * from 1 to 300. As long as the others see the same size, they assume the same holder. Whoever takes the lock over first
- * raises the size to 300, and deletes the row only if it then sees 300: a smaller row is the next holder's, and a larger one
- * is no lock. A process that saw no row just before another one created it adds its entries to that row, so not even a
- * holder can trust the size of its own row.
+ * UPDATE, which never brings a deleted row back. Of a row, only the size can be read: each lock has a random one, from 1 to
+ * 300. Whoever takes a lock over first raises its size to 300, and deletes the row only if it then sees 300: a smaller row
+ * is the next lock, and a larger one is none. A process that saw no row just before another one created it adds its entries
+ * to that row, so not even a holder can trust the size of its own row.
  */
 export class Lock {
-	private readonly helpers: IExecuteFunctions['helpers'];
-
 	private takenAt = 0;
 
 	private size = 0;
 
-	constructor({ helpers }: IExecuteFunctions) {
-		this.helpers = helpers;
-	}
+	private isKept = false;
 
-	/** Waits for the lock; false once nobody needs it. Throws a FailureError if the process cannot get it. */
+	constructor(private readonly helpers: IExecuteFunctions['helpers']) {}
+
+	/** Waits for the lock, unless it was kept; false once nobody needs it. Throws a FailureError if the process cannot get it. */
 	async take(isNeeded: () => boolean): Promise<boolean> {
+		if (this.isKept) return true;
 		const start = clock.now();
 		// Random, so that waiting processes do not all take the lock over at the same moment.
 		const leftBehind = LEFT_BEHIND * (1 + clock.random() / 2);
@@ -88,11 +82,17 @@ export class Lock {
 		return clock.now() - this.takenAt < MAX_WRITING;
 	}
 
-	/** Returns whether what was written counts: not if the row is gone or may be another holder's, who may also have written. */
-	async giveBack(): Promise<boolean> {
+	/** Returns whether what was written counts: not if the row may be another's. A lock that is needed is kept for a while. */
+	async giveBack(isNeeded: () => boolean): Promise<boolean> {
+		this.isKept = false;
 		const size = await insist(async () => await this.count());
 		if (size === 0 || !this.mayWrite) return false;
+		const isWanted = isNeeded();
+		this.isKept = isWanted && clock.now() - this.takenAt < MAX_KEEPING;
+		if (this.isKept) return true;
 		await this.delete(this.size, this.takenAt);
+		// Others look so seldom that a busy process would always be first.
+		if (isWanted) await clock.wait(2 * NEXT_LOOK);
 		return true;
 	}
 

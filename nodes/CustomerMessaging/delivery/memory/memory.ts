@@ -37,12 +37,8 @@ interface Settings {
 
 /**
  * Keeps a run from sending a message twice: the log has what its own tries have sent, the list has what other executions
- * have sent. Each message is claimed shortly before it leaves, and the claim is concluded when the outcome is known. If the
- * process ends before that, the message stays under way until another execution has waited for it in vain; then it is unknown.
- *
- * Retries of an execution know a message by the original execution, the run, the item, the operation and the recipient;
- * other executions know it by its key and recipient. The content does not count: a retry brings the same items, and a
- * corrected text is no new message.
+ * have sent. Each message is claimed shortly before it leaves, and the claim is concluded when the outcome is known. The
+ * content does not count: a retry brings the same items, and a corrected text is no new message.
  */
 export class Memory {
 	private readonly positions: Map<Message, number>;
@@ -83,8 +79,7 @@ export class Memory {
 		this.partSize = Math.min(PART, Math.ceil(settings.messagesPerSecond) || PART);
 		this.positions = new Map(messages.map((message, position) => [message, position]));
 		// A message that was sent has up to two entries, and up to six while it is under way.
-		const maxEntries = 3 * Math.max(keysRemembered, messages.length) + 20 * PART;
-		this.list = new SentList(context, maxEntries);
+		this.list = new SentList(context, 3 * Math.max(keysRemembered, messages.length));
 	}
 
 	/**
@@ -94,8 +89,15 @@ export class Memory {
 	 */
 	async claim(message: Message): Promise<Known | undefined> {
 		if (this.refusal !== undefined) throw new FailureError(this.refusal);
-		const part = Math.floor((this.positions.get(message) ?? 0) / this.partSize);
-		for (const each of [part, part + 1]) this.claimPart(each);
+		const position = this.positions.get(message) ?? 0;
+		const start = position - (position % this.partSize);
+		for (const each of this.messages.slice(start, start + 2 * this.partSize)) {
+			if (this.known.has(each)) continue;
+			const known = this.begin(each);
+			// If it fails, that is said when the message's turn comes.
+			known.catch(() => {});
+			this.known.set(each, known);
+		}
 		return await this.known.get(message);
 	}
 
@@ -118,17 +120,6 @@ export class Memory {
 		const ended = new AbortController();
 		const longest = SYSTEM_CLOCK.wait(MAX_WAIT_IF_CANCELLED, ended.signal);
 		return (await Promise.race([closing, longest]).finally(() => ended.abort())) ?? undefined;
-	}
-
-	private claimPart(part: number): void {
-		const start = part * this.partSize;
-		for (const message of this.messages.slice(start, start + this.partSize)) {
-			if (this.known.has(message)) return;
-			const known = this.begin(message);
-			// If it fails, that is said when the message's turn comes.
-			known.catch(() => {});
-			this.known.set(message, known);
-		}
 	}
 
 	private async begin(message: Message): Promise<Known | undefined> {

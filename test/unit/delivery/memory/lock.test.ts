@@ -29,11 +29,12 @@ class Process {
 	}
 
 	lock(): Lock {
-		return new this.Lock(contextWithStore(this.store));
+		return new this.Lock(contextWithStore(this.store).helpers);
 	}
 }
 
 const always = (): boolean => true;
+const never = (): boolean => false;
 
 /** What becomes of a lock that others have. */
 function waitingFor(lock: Lock) {
@@ -47,10 +48,42 @@ test('a process that stood still while it had the lock knows that the lock was t
 	await clock.run(first.take(always));
 	await clock.run(second.take(always));
 	expect(first.mayWrite).toBe(false);
-	expect(await clock.run(first.giveBack())).toBe(false);
+	expect(await clock.run(first.giveBack(never))).toBe(false);
 	expect(table.rows.has(ROW)).toBe(true);
 	expect(second.mayWrite).toBe(true);
-	expect(await clock.run(second.giveBack())).toBe(true);
+	expect(await clock.run(second.giveBack(never))).toBe(true);
+});
+
+test('the time to write begins before the lock is created: a process that learns of it too late writes nothing', async () => {
+	const slow = new Process();
+	const check = slow.store.checkProcessedAndRecord.bind(slow.store);
+	slow.store.checkProcessedAndRecord = async (...values) => {
+		const created = await check(...values);
+		await clock.wait(20_000);
+		return created;
+	};
+	const lock = slow.lock();
+	expect(await clock.run(lock.take(always))).toBe(true);
+	expect(lock.mayWrite).toBe(false);
+	expect(await clock.run(lock.giveBack(never))).toBe(false);
+	expect(table.rows.has(ROW)).toBe(true);
+});
+
+test('a lock is kept while it is needed, but after a second it is the turn of others', async () => {
+	const busy = new Process();
+	// So quick that nobody else ever sees that there is no lock.
+	busy.store.beforeAccess = async () => {};
+	const lock = busy.lock();
+	await clock.run(lock.take(always));
+	const other = waitingFor(new Process().lock());
+	let kept = 0;
+	for (; !other.isTaken && clock.now() < 10_000; kept++) {
+		await clock.run(clock.wait(50));
+		expect(await clock.run(lock.giveBack(always))).toBe(true);
+		if (!other.isTaken) await clock.run(lock.take(always));
+	}
+	expect(kept).toBeGreaterThan(15);
+	expect(clock.now()).toBeLessThan(1500);
 });
 
 test('a process that stands still while it looks takes nothing over, as it has seen nothing since', async () => {
@@ -67,12 +100,12 @@ test('a process that stands still while it looks takes nothing over, as it has s
 	await clock.run(first.take(always));
 	const waiting = waitingFor(slow.lock());
 	await clock.run(clock.wait(1000));
-	await clock.run(first.giveBack());
+	await clock.run(first.giveBack(never));
 	await clock.run(clock.wait(45_000));
 	await clock.run(next.take(always));
 	await clock.run(clock.wait(10_000));
 	expect([looks > 3, waiting.isTaken]).toEqual([true, false]);
-	expect(await clock.run(next.giveBack())).toBe(true);
+	expect(await clock.run(next.giveBack(never))).toBe(true);
 	expect(await clock.run(waiting.taking)).toBe(true);
 });
 
@@ -169,7 +202,7 @@ test('a lock whose deletion was done with an error leaves the next one alone', a
 		table.delete = deleteRow;
 		throw new Error('Connection terminated');
 	};
-	const given = lock.giveBack();
+	const given = lock.giveBack(never);
 	expect(await clock.run(next.take(always))).toBe(true);
 	expect(await clock.run(given)).toBe(true);
 	expect(table.rows.has(ROW)).toBe(true);

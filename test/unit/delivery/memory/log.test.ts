@@ -1,7 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
-import { SentLog, type OwnFate } from '../../../../nodes/CustomerMessaging/delivery/memory/log';
+import {
+	nameByKey,
+	SentLog,
+	type OwnFate,
+} from '../../../../nodes/CustomerMessaging/delivery/memory/log';
 
 const SEND = 'template.send';
 
@@ -102,4 +106,12 @@ test('whatever is recorded in whichever tries of a run, the next one finds the l
 			}
 		}),
 	);
+});
+
+test('a key and a recipient never make the same name as others that are divided elsewhere', () => {
+	const names = [
+		{ key: 'order-1', recipient: '23' },
+		{ key: 'order-12', recipient: '3' },
+	].map((message) => nameByKey({ index: 0, ...message }));
+	expect(new Set(names).size).toBe(2);
 });

@@ -36,8 +36,9 @@ function startProcess(): Process {
 	});
 }
 
-/** With one key to remember, a list has no more entries. */
-const FEWEST = 2003;
+/** With so many keys to remember, a list has no more entries, beside those of a change. */
+const REMEMBERED = 100;
+const FEWEST = 3 * REMEMBERED;
 
 const HOW: Record<Conclusion, Parameters<Memory['conclude']>[1]> = {
 	sent: { fate: 'sent', response: {} },
@@ -92,8 +93,8 @@ class Run {
 		this.memory.conclude(this.messages.get(name)!, HOW[conclusion]);
 	}
 
-	async close() {
-		return await this.memory.close(false);
+	async close(isCancelled = false) {
+		return await this.memory.close(isCancelled);
 	}
 }
 
@@ -183,9 +184,47 @@ test('what waits for the list in one process is changed at once, whichever execu
 			}),
 		),
 	);
-	// Twice: the count, the lock, the list, what goes from it, the count, the lock.
-	expect(store.calls).toBeLessThanOrEqual(12);
+	// Twice: the count, the lock, the list, the count, the lock.
+	expect(store.calls).toBe(10);
 	expect(entries()).toBe(120);
+});
+
+test('what comes while the list is changed is changed under the same lock', async () => {
+	const process = startProcess();
+	const claim = async (name: string) => await open([name], { process }).claim(name);
+	store.calls = 0;
+	const first = claim('first');
+	await clock.run(clock.wait(4));
+	expect(await clock.run(Promise.all([first, claim('second')]))).toEqual(['new', 'new']);
+	// The count, the lock, the list, the count, the list, the count, the lock.
+	expect(store.calls).toBe(7);
+});
+
+test('conclusions are written together, after half a second', async () => {
+	const names = namesOf(20);
+	const run = open(names);
+	for (const name of names) await clock.run(run.claim(name));
+	store.calls = 0;
+	for (const name of names) {
+		run.conclude(name, 'sent');
+		await clock.run(clock.wait(20));
+	}
+	expect([store.calls, entries()]).toEqual([0, 60]);
+	await clock.run(clock.wait(150));
+	expect([store.calls, entries()]).toEqual([5, 20]);
+});
+
+test('a lock is not kept for conclusions, which can wait', async () => {
+	const process = startProcess();
+	const run = open(['first'], { process });
+	await clock.run(run.claim('first'));
+	const second = open(['second'], { process }).claim('second');
+	await clock.run(clock.wait(4));
+	run.conclude('first', 'sent');
+	await clock.run(second);
+	expect([store.entries('saved '), entries()]).toEqual([0, 6]);
+	await clock.run(clock.wait(510));
+	expect([store.entries('saved '), entries()]).toEqual([0, 4]);
 });
 
 test('two nodes, and two workflows, have lists of their own, although one process has them', async () => {
@@ -222,6 +261,19 @@ test('what a killed process left is looked up for seven seconds, once: then it i
 	const again = clock.now();
 	expect(await claimOnce('name', 'unknown')).toBe('unknown');
 	expect(clock.now() - again).toBeLessThan(500);
+});
+
+test('a message that was sent again stays sent, although the execution that had left it unknown gives it back', async () => {
+	const first = open(['name']);
+	await clock.run(first.claim('name'));
+	expect(await claimOnce('name', 'new')).toBe('underWay');
+	const again = open(['name']);
+	expect(await clock.run(again.claim('name'))).toBe('unknown');
+	first.conclude('name', 'new');
+	await clock.run(first.close());
+	again.conclude('name', 'sent');
+	await clock.run(again.close());
+	expect(await claimOnce('name')).toBe('sent');
 });
 
 test.each([0, 5000])(
@@ -264,17 +316,75 @@ test('a wait for the lock ends once all who wait are stopped', async () => {
 	expect(clock.now()).toBeLessThan(2200);
 });
 
+test('a cancelled run does not wait for ever for its conclusions', async () => {
+	const run = open(['name']);
+	await clock.run(run.claim('name'));
+	const { helpers } = contextWithStore(store);
+	await clock.run(helpers.checkProcessedAndRecord(['lock 0'], 'workflow', { mode: 'entries' }));
+	const start = clock.now();
+	run.conclude('name', 'sent');
+	expect(await clock.run(run.close(true))).toBeUndefined();
+	expect(clock.now() - start).toBeLessThan(6000);
+});
+
+test('who comes at the moment when all who wait are stopped is not dropped with them', async () => {
+	const { helpers } = contextWithStore(store);
+	await clock.run(helpers.checkProcessedAndRecord(['lock 0'], 'workflow', { mode: 'entries' }));
+	const process = startProcess();
+	let isStopped = false;
+	let coming: Promise<Fate | undefined> | undefined;
+	const stop = {
+		get aborted() {
+			if (isStopped) coming ??= open(['other'], { process }).claim('other');
+			return isStopped;
+		},
+	} as AbortSignal;
+	const stopped = open(['name'], { process, stop }).claim('name');
+	await clock.run(clock.wait(1000));
+	isStopped = true;
+	expect(await clock.run(stopped)).toBeUndefined();
+	await clock.run(helpers.clearAllProcessedItems('workflow', { mode: 'entries' }));
+	expect(await clock.run(coming!)).toBe('new');
+});
+
 test('executions that change the list together forget no more than the one that remembers the most', async () => {
 	await remember(FEWEST + 500, FEWEST + 500);
 	const process = startProcess();
-	const runs = [1, 301].map((keysRemembered) => open(['name'], { process, keysRemembered }));
+	const runs = [1, 201].map((more) =>
+		open(['name'], { process, keysRemembered: REMEMBERED + more }),
+	);
 	await clock.run(Promise.all(runs.map(async (run) => await run.claim('name'))));
 	// The one that waited in vain has made it unknown.
 	expect(entries()).toBe(FEWEST + 500 + 2);
 });
 
+test('ten executions that look up two hundred known keys each push out nothing that is under way', async () => {
+	const settings = { process: startProcess(), keysRemembered: 2000 };
+	const namesBy = (what: string) =>
+		Array.from({ length: 10 }, (_, run) => namesOf(200).map((name) => `${what} ${run} ${name}`));
+	const claimAll = async (all: string[][]) =>
+		await clock.run(
+			Promise.all(
+				all.map(async (names) => {
+					const run = open(names, settings);
+					const fates = await Promise.all(names.map(async (name) => await run.claim(name)));
+					return { names, run, fates: new Set(fates) };
+				}),
+			),
+		);
+	for (const { names, run } of await claimAll(namesBy('known'))) {
+		for (const name of names) run.conclude(name, 'sent');
+		expect(await clock.run(run.close())).toBeUndefined();
+	}
+	const underWay = namesBy('under way');
+	for (const { fates } of await claimAll(underWay)) expect(fates).toEqual(new Set(['new']));
+	for (const { fates } of await claimAll(namesBy('known')))
+		expect(fates).toEqual(new Set(['sent']));
+	for (const { fates } of await claimAll(underWay)) expect(fates).toEqual(new Set(['underWay']));
+});
+
 test('what was unknown is so while any of it is remembered, and never taken for sent', async () => {
-	const settings = { keysRemembered: 1 };
+	const settings = { keysRemembered: REMEMBERED };
 	for (let others = FEWEST - 6; others < FEWEST + 2; others++) {
 		begin();
 		await claimOnce('name', 'unknown', settings);
