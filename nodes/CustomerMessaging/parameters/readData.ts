@@ -11,18 +11,28 @@ export interface Found {
 	path: string;
 }
 
-interface Leaf extends Found {
+/** What is read alike, such as the same field of all entries of a list. */
+type Grouped = Found & { group: string };
+
+/** An object or a list in the data. */
+interface Holder {
+	owner: object;
+	/** The name of it or, of an entry of a list, that of the list. */
+	name: string;
+	/** What it stands in, under this key; undefined for an item's JSON. */
+	parent?: Holder;
 	key: string;
-	/** Its path, but the same for all entries of a list. */
-	group: string;
-	/** The name of what it stands in. */
-	container: string;
+}
+
+interface Leaf {
+	value: unknown;
+	holder: Holder;
+	key: string;
 }
 
 /** An item's JSON, with all that it holds. */
 interface Root {
-	json: object;
-	path: string;
+	holder: Holder;
 	leaves: Leaf[];
 	objects: object[];
 }
@@ -94,11 +104,11 @@ export class ReadData {
 	 */
 	named(code: string, index: number, what: string, isWanted: (value: unknown) => boolean): Found[] {
 		const { all } = this.namesIn(code);
-		return this.find(code, index, what, ({ key, value, container, places }) => {
+		return this.find(code, index, what, ({ key, value, holder: { owner, name } }) => {
 			if (!isWanted(value)) return false;
-			const isWhole = (): boolean => !Object.keys(places[0]!.owner).some((one) => all.has(one));
-			const isNamed = IS_NAME.test(key) ? all.has(key) : code.includes(key);
-			return isNamed || (all.has(container) && isWhole());
+			const isWhole = (): boolean => !Object.keys(owner).some((one) => all.has(one));
+			const isNamed = all.has(key) || (!IS_NAME.test(key) && code.includes(key));
+			return isNamed || (all.has(name) && isWhole());
 		});
 	}
 
@@ -111,11 +121,11 @@ export class ReadData {
 	lacking(code: string, index: number, isStrict: boolean): Found[] {
 		const { fields, chains } = this.namesIn(code);
 		const [roots, lists] = this.roots(code, index);
-		const inChains = (some: Root[]): ReturnType<typeof lackingIn> =>
+		const inChains = (some: Root[]): Grouped[] =>
 			chains.flatMap((chain) =>
 				some
 					.filter((root) => (root === this.own) === chain.isOwn)
-					.flatMap(({ json, path }) => lackingIn(json, path, chain.fields)),
+					.flatMap((root) => lackingIn(root, chain.fields)),
 			);
 		const objects = roots.flatMap((root) => root.objects);
 		const elsewhere = [...fields].flatMap((key) => {
@@ -140,15 +150,24 @@ export class ReadData {
 	): Found[] {
 		const [roots, lists] = this.roots(code, index);
 		const found = (some: Root[]): Found[] =>
-			grouped(some.flatMap(({ leaves }) => leaves.filter(isWanted)));
+			grouped(some.flatMap(({ leaves }) => leaves.filter(isWanted).map(foundAt)));
 		return [...found(roots), ...this.once(`${what} ${code}`, () => found(lists))];
 	}
 
-	/** The JSON of the item and, if code names them, of other nodes' items; and that of lists, which is the same for every item. */
+	/** What the last code read of the last item: the same is asked several times. */
+	private last?: { code: string; index: number; roots: [Root[], Root[]] };
+
 	private roots(code: string, index: number): [roots: Root[], lists: Root[]] {
+		if (this.last?.code !== code || this.last.index !== index)
+			this.last = { code, index, roots: this.rootsOf(code, index) };
+		return this.last.roots;
+	}
+
+	/** The JSON of the item and, if code names them, of other nodes' items; and that of lists, which is the same for every item. */
+	private rootsOf(code: string, index: number): [roots: Root[], lists: Root[]] {
 		const proxy = this.context.getWorkflowDataProxy(index);
 		const json = objectIn(proxy.$json);
-		if (this.own?.json !== json) this.own = rootOf(json, '$json');
+		if (this.own?.holder.owner !== json) this.own = rootOf(json, '$json');
 		const nodes = this.namesIn(code).nodes.map((name) => ({
 			path: name === '' ? '$input' : `$('${name}')`,
 			node: orNothing(() => (name === '' ? proxy.$input : proxy.$(name)) as Node),
@@ -174,8 +193,7 @@ export class ReadData {
 	}
 }
 
-/** What code reads alike, such as the same field of all entries of a list, as one. */
-function grouped(found: Array<Found & { group: string }>): Found[] {
+function grouped(found: Grouped[]): Found[] {
 	const groups = new Map<string, Found>();
 	for (const one of found) {
 		const id = `${one.group} ${String(one.value)}`;
@@ -198,7 +216,7 @@ function rootsOf(read: () => unknown[], path: string): Root[] {
 	const items = (orNothing(read) ?? []).filter(isObject);
 	return items.map((item, at) => {
 		const json = isObject(item.json) ? item.json : item;
-		return rootOf(json, `${path}${items.length > 1 ? `[${at}]` : ''}.json`, `${path}.json`);
+		return rootOf(json, `${path}${path.endsWith('.all()') ? `[${at}]` : ''}.json`);
 	});
 }
 
@@ -210,46 +228,59 @@ function orNothing<Value>(read: () => Value): Value | undefined {
 	}
 }
 
-function rootOf(json: object, path: string, group = path): Root {
-	const root: Root = { json, path, leaves: [], objects: [] };
-	collect(root, json, { path, group, container: path === '$json' ? path : 'json' });
+function rootOf(owner: object, key: string): Root {
+	const holder = { owner, key, name: key === '$json' ? key : 'json' };
+	const root: Root = { holder, leaves: [], objects: [] };
+	collect(root, holder);
 	return root;
 }
 
 /** Adds all that an object or a list holds to a root. @param keys which of it, if there may be more than it has */
-function collect(
-	root: Root,
-	owner: object,
-	{ path, group, container }: Pick<Leaf, 'path' | 'group' | 'container'>,
-	keys = Object.keys(owner),
-): void {
+function collect(root: Root, holder: Holder, keys = Object.keys(holder.owner)): void {
+	const { owner } = holder;
 	const isList = Array.isArray(owner);
 	if (!isList) root.objects.push(owner);
 	// What other entries of a list have, an entry may lack.
-	const ofEntries = isList
-		? [...new Set(owner.filter(isPlainObject).flatMap(Object.keys))]
-		: undefined;
+	const ofEntries = isList ? new Set(owner.filter(isPlainObject).flatMap(Object.keys)) : undefined;
 	for (const key of keys) {
 		const value = (owner as Record<string, unknown>)[key];
-		const step = isList ? `[${key}]` : IS_NAME.test(key) ? `.${key}` : `["${key}"]`;
-		const inner = { path: path + step, group: group + (isList ? '' : step) };
-		const named = { ...inner, container: isList ? container : key };
-		if (Array.isArray(value) && value.length > 0) collect(root, value, named);
-		else if (isPlainObject(value)) collect(root, value, named, ofEntries);
-		else root.leaves.push({ ...inner, container, key, value, places: [{ owner, key }] });
+		const isHolder = Array.isArray(value) ? value.length > 0 : isPlainObject(value);
+		if (!isHolder) root.leaves.push({ value, holder, key });
+		else {
+			const inner = {
+				owner: value as object,
+				name: isList ? holder.name : key,
+				parent: holder,
+				key,
+			};
+			collect(root, inner, isPlainObject(value) && ofEntries ? [...ofEntries] : undefined);
+		}
 	}
 }
 
-function lackingIn(json: object, root: string, fields: string[]): Array<Found & { group: string }> {
-	let owner: unknown = json;
-	const group = fields.join('.');
-	let path = root;
+function foundAt({ value, holder, key }: Leaf): Grouped {
+	const places = [{ owner: holder.owner, key }];
+	return { value, places, path: pathOf(holder, key), group: pathOf(holder, key, true) };
+}
+
+/** @param isGroup whether to leave out positions in lists */
+function pathOf(holder: Holder, key: string, isGroup = false): string {
+	const { parent, owner } = holder;
+	const start = parent === undefined ? holder.key : pathOf(parent, holder.key, isGroup);
+	if (Array.isArray(owner)) return isGroup ? start : `${start}[${key}]`;
+	const step = IS_NAME.test(key) ? `.${key}` : `["${key}"]`;
+	return (isGroup ? start.replace(/\[\d+\]/, '') : start) + step;
+}
+
+/** The field that an item lacks of those that code takes from it, one in the other. */
+function lackingIn({ holder }: Root, fields: string[]): Grouped[] {
+	let inner = holder;
 	for (const key of fields) {
-		if (!isPlainObject(owner)) return [];
-		path += `.${key}`;
-		if (!Object.hasOwn(owner, key))
-			return [{ value: undefined, places: [{ owner, key }], path, group }];
-		owner = (owner as Record<string, unknown>)[key];
+		if (!isPlainObject(inner.owner)) return [];
+		if (!Object.hasOwn(inner.owner, key))
+			return [foundAt({ value: undefined, holder: inner, key })];
+		const owner = (inner.owner as Record<string, unknown>)[key] as object;
+		inner = { owner, name: key, parent: inner, key };
 	}
 	return [];
 }
