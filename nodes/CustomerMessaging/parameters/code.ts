@@ -3,7 +3,16 @@ import { InputError, wordsOfError } from '../primitives/failure';
 import { parsedJson } from '../primitives/json';
 import { excerpt, showsNothing } from '../primitives/visibleText';
 import { differsByItem } from './agentValues';
-import { aboutDate, ISO_DATE, NO_DATE, SOME_DAY, TO_DATE_TIME } from './dates';
+import {
+	ABOUT_GUESSES,
+	aboutDate,
+	ISO_DATE,
+	NO_DATE,
+	ONLY_ISO,
+	ONLY_TEXT,
+	SOME_DAY,
+	TO_DATE_TIME,
+} from './dates';
 import { isPath, itemFieldOf } from './itemField';
 import { Marks } from './marks';
 import { WAY_OUT } from './missingValue';
@@ -21,6 +30,8 @@ const WHAT_TO_CHECK = 'Check that the item has everything that this expression p
 const ABOUT_NOTHING = `${WHAT_TO_CHECK}. If it may be empty, say so, as in {{ $json.title || '' }}`;
 
 const ABOUT_READS = `${WHAT_TO_CHECK}. If a value may be missing, say what to write then, as in {{ 'Dear ' + ($json.name || 'customer') }}`;
+
+const ABOUT_PARTS = `${WHAT_TO_CHECK}: this field needs all its parts`;
 
 const ABOUT_FAILING =
 	'Look at the expression in the editor: it probably uses a function that this kind of value, or n8n, does not have';
@@ -133,9 +144,7 @@ export class Code {
 			const missed = this.asks(value, (marks) => missing.find((one) => marks.isMissed(one)));
 			if (missed !== undefined) throw this.refusalOf(missed);
 		}
-		const guessed = this.guessedDate();
-		if (guessed !== undefined)
-			throw this.refusal(`would guess how '${shownDate(guessed)}' is written`, aboutDate(guessed));
+		this.refuseGuessedDate(value);
 		const inJson =
 			this.field.type === 'json' && typeof value === 'string' ? parsedJson(value).value : undefined;
 		const hole = this.holeIn(textsIn(typeof inJson === 'object' ? (inJson ?? value) : value));
@@ -212,13 +221,23 @@ export class Code {
 		return itemFieldOf(this.code)?.(own);
 	}
 
-	/** A text that is no ISO date, but goes through `toDateTime()`, which guesses what it means. */
-	private guessedDate(): Found | undefined {
-		if (!TO_DATE_TIME.test(this.code)) return undefined;
-		return this.named(
+	/** Throws an InputError if a text that is no ISO date goes through `toDateTime()`, which guesses what it means. */
+	private refuseGuessedDate(value: unknown): void {
+		if (!TO_DATE_TIME.test(this.code)) return;
+		const givenFor = (text: string, places?: Found['places'], mark?: unknown): string =>
+			JSON.stringify(this.given(places, mark, this.code.replace(TO_DATE_TIME, text))) ?? '';
+		// What is no text cannot be replaced, and is not guessed.
+		const isText = givenFor(ONLY_TEXT) === JSON.stringify(value);
+		if (!isText || givenFor(ONLY_ISO) === JSON.stringify(value)) return;
+		const guessed = this.named(
 			'no date',
-			(value) => typeof value === 'string' && !ISO_DATE.test(value),
-		).find(({ places }) => this.given(places, '-') === undefined);
+			(one) => typeof one === 'string' && !ISO_DATE.test(one),
+		).find(
+			({ places }) => givenFor(ONLY_ISO, places, SOME_DAY) === givenFor('$&', places, SOME_DAY),
+		);
+		if (guessed === undefined)
+			throw this.refusal('would guess how a date is written', ABOUT_GUESSES);
+		throw this.refusal(`would guess how '${shownDate(guessed)}' is written`, aboutDate(guessed));
 	}
 
 	/** Throws an InputError that names what is read for a date, as far as the code shows it: with a day in its place, it gives a date. */
@@ -237,7 +256,8 @@ export class Code {
 	}
 
 	private named(what: string, isWanted: (value: unknown) => boolean): Found[] {
-		return this.data.named(this.code, this.item.index, what, isWanted);
+		const isStrict = this.reading.counts !== undefined;
+		return this.data.named(this.code, this.item.index, what, isWanted, isStrict);
 	}
 
 	private get mayBeBoolean(): boolean {
@@ -253,18 +273,19 @@ export class Code {
 	/** Why a value that the code reads says nothing; undefined for one that does, and for any object or list with entries. */
 	private flawOf(value: unknown): Flaw | undefined {
 		const { counts } = this.reading;
-		if (showsNothing(value)) return { what: 'has no value', advice: ABOUT_READS };
+		const about = counts === undefined ? ABOUT_READS : ABOUT_PARTS;
+		if (showsNothing(value)) return { what: 'has no value', advice: about };
 		if (Array.isArray(value) && value.length === 0)
-			return { what: 'is an empty list', advice: ABOUT_READS };
+			return { what: 'is an empty list', advice: about };
 		if (typeof value === 'string') {
 			const what = `is '${excerpt(value)}', `;
 			if (isWordForNothing(value, this.mayBeBoolean))
 				return {
 					what: `${what}a word for nothing`,
-					advice: counts === undefined ? ABOUT_READS + WAY_OUT : ABOUT_READS,
+					advice: counts === undefined ? ABOUT_READS + WAY_OUT : ABOUT_PARTS,
 				};
 			if (counts?.(value) === '')
-				return { what: `${what}which says nothing here`, advice: WHAT_TO_CHECK };
+				return { what: `${what}which says nothing here`, advice: ABOUT_PARTS };
 		}
 		const flaw = typeof value === 'object' ? undefined : flawOf(value, this.mayBeBoolean);
 		return flaw && { what: `is ${flaw.what}`, advice: flaw.advice };

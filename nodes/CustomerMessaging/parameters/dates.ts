@@ -5,7 +5,15 @@ import type { Found } from './readData';
 export const NO_DATE = /invalid date|luxon/i;
 
 /** What guesses how a date is written, unless it is told. */
-export const TO_DATE_TIME = /\.toDateTime\(\s*\)/;
+export const TO_DATE_TIME = /\.toDateTime\(\s*\)/g;
+
+/** The same for texts alone, and for those that begin with an ISO date. */
+export const ONLY_TEXT = ".replace(/^$/, '').toDateTime()";
+
+export const ONLY_ISO = ".replace(/^(?!\\s*\\d{4}-\\d\\d-\\d\\d)[^]*/, '-').toDateTime()";
+
+export const ABOUT_GUESSES =
+	"Say how it is written, as in {{ DateTime.fromFormat($json.date, 'd/M/yyyy') }}";
 
 export const ISO_DATE = /^\s*\d{4}-\d{2}-\d{2}/;
 

@@ -1,3 +1,4 @@
+import { showsNothing } from '../primitives/visibleText';
 import { dateText, mayHaveLostDigits } from './plainText';
 import type { Found } from './readData';
 import { QUOTED } from './typed';
@@ -18,7 +19,7 @@ const ZEROS = ['0', Number.MIN_VALUE] as const;
 const OTHER_DAY = '0002-02-03';
 
 /** What code says for nothing, such as `''` in `|| ''`. */
-const OWN_NOTHING = /''|""|``|'0'|"0"|(?<![\w.$'"])(?:0|null)(?![\w.'"])/g;
+const OWN_NOTHING = /(['"`])(?:\s|\\[nrt])*\1|'0+'|"0+"|(?<![\w.$'"])(?:0|null)(?![\w.'"])/g;
 
 /** The texts in what code gives, by where they stand. */
 type Texts = Map<string, string>;
@@ -65,8 +66,11 @@ export class Marks {
 			const marked = withMark(one);
 			const again = isSame(marked, this.before) ? marked : withMark(other);
 			if (isSame(marked, again)) continue;
+			// Of a list without entries, code such as a sum begins with its own 0.
+			const isElse = (inCode: string): boolean =>
+				Array.isArray(found.value) || isSame(withMark(one, inCode), marked);
 			if (this.isMadeOfNothing(marked, again, found.value))
-				return isStrict || !this.saysNothing((inCode) => isSame(withMark(one, inCode), marked));
+				return isStrict || !this.saysNothing(isElse);
 			if (one === DIGITS[0]) isHidden ||= ![...marked.values()].join().includes(one);
 			// Where letters come out, nothing is calculated: the code says what happens without the value.
 			else if (!isStrict) return false;
@@ -74,7 +78,9 @@ export class Marks {
 		// Such as a hash, which lacks a part as well.
 		if (isStrict && isHidden) return !isFalsyHandled || this.saysNothing();
 		const isCalculated = [...asNumber].some(
-			([name, text]) => (text === '' || hasHole(text)) && !hasHole(this.before.get(name) ?? text),
+			([name, text]) =>
+				(hasHole(text) || (text === '' && showsNothing(found.value))) &&
+				!hasHole(this.before.get(name) ?? text),
 		);
 		if (!isCalculated || !ZEROS.some((zero) => isSame(withMark(zero), this.before))) return false;
 		const other = withMark(DIGITS[0]);
@@ -88,7 +94,7 @@ export class Marks {
 	saysNothing(isElse: (code: string) => boolean = () => true): boolean {
 		const { code } = this;
 		return [...code.matchAll(OWN_NOTHING)].some(({ 0: nothing, index }) => {
-			const mark = nothing.includes('0') ? nothing.replace('0', '7') : `'${LETTERS[0]}'`;
+			const mark = nothing.includes('0') ? nothing.replace(/0+/, DIGITS[0]) : `'${LETTERS[0]}'`;
 			const changed = code.slice(0, index) + mark + code.slice(index + nothing.length);
 			return !isSame(textsOf(this.given([], undefined, changed)), this.before) && isElse(changed);
 		});

@@ -102,11 +102,19 @@ export class ReadData {
 	 * The values that code names, or that stand in what it names only as a whole.
 	 * @param what names what is wanted, which `isWanted` chooses by the value
 	 */
-	named(code: string, index: number, what: string, isWanted: (value: unknown) => boolean): Found[] {
+	named(
+		code: string,
+		index: number,
+		what: string,
+		isWanted: (value: unknown) => boolean,
+		isStrict = false,
+	): Found[] {
 		const { all } = this.namesIn(code);
 		return this.find(code, index, what, ({ key, value, holder: { owner, name } }) => {
 			if (!isWanted(value)) return false;
-			const isWhole = (): boolean => !Object.keys(owner).some((one) => all.has(one));
+			// A key may be made of a whole object, in which much is empty.
+			const isWhole = (): boolean =>
+				Array.isArray(owner) || !(isStrict || Object.keys(owner).some((one) => all.has(one)));
 			const isNamed = all.has(key) || (!IS_NAME.test(key) && code.includes(key));
 			return isNamed || (all.has(name) && isWhole());
 		});

@@ -111,7 +111,10 @@ export function readValues(
 ): Record<string, string> {
 	const textOf = (value: unknown, shown: string, name: string): string =>
 		typeOfAddress(name) === undefined
-			? tidyText(value, shown)
+			? tidyText(
+					item.parameters.isAsItIs && typeof value === 'boolean' ? String(value) : value,
+					shown,
+				)
 			: checkAttachmentUrl(value, serviceAddress, shown);
 	const texts = (values: NamedValue[], fieldName: string): Record<string, string> =>
 		textsByName(

@@ -54,8 +54,8 @@ test('an error stands in the output, with what to do', async () => {
 
 	await executeNode();
 	const national = await shownError("'Customer Phone'");
-	expect(national[0]).toContain("'202 555 0123' has no plus sign and country code");
-	expect(national[1]).toContain('Enter it in international format');
+	expect(national[0]).toContain("'…0123' has no plus sign and country code");
+	expect(national[1]).toContain('In full: 202 555 0123. Enter it in international format');
 	expect(await books.requests()).toEqual([]);
 
 	await field('customerPhone').fill('+12025550123');
@@ -66,7 +66,7 @@ test('an error stands in the output, with what to do', async () => {
 	});
 	await executeNode();
 	const unknown = await shownError('Outcome unknown');
-	expect(unknown[0]).toMatch(/^Outcome unknown, the message to \+12025550123 may have arrived/);
+	expect(unknown[0]).toMatch(/^Outcome unknown, the message to …0123 may have arrived/);
 	expect(unknown[1]).toContain(
 		"Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown'",
 	);

@@ -158,6 +158,8 @@ test.each<[code: string, number: (order: number) => unknown]>([
 		(order) => order,
 	],
 	["[$json.shop, $json.other || 'none', $json.number].join('-')", (order) => order],
+	['JSON.stringify($json.o)', (order) => order],
+	['JSON.stringify($json).hash()', (order) => order],
 	["'order ' + $ifEmpty($json.other, $json.number)", (order) => order],
 	[
 		"(({ other = '', number }) => other + number)({ number: $json.number })",

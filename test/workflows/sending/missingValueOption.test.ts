@@ -106,6 +106,15 @@ test.each<[what: string, parameters: IDataObject, RegExp]>([
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
+test('a boolean is sent as a word, and the customer reads it', async () => {
+	const { object, field } = sendsOf('={{ $json.word }}', AS_IT_IS);
+	for (const parameters of [object!, field!])
+		expect((await outcomeOf(parameters, [{ word: true }, { word: false }])).texts).toEqual([
+			'true',
+			'false',
+		]);
+});
+
 test('a word that is part of a longer text of the item is sent in any case', async () => {
 	const words = ['Infinity Pool', 'It is null', 'true love', 'NaN bread'];
 	for (const options of [{}, AS_IT_IS]) {

@@ -233,6 +233,9 @@ const CRM: IDataObject = {
 		{ title: 'TWS true wireless earbuds', quantity: 1 },
 	],
 	none: [],
+	lang: 'pt',
+	time: '14:30',
+	written: '05/12/2026',
 	'first name': 'Ana',
 	'last name': '',
 };
@@ -317,6 +320,18 @@ const READS: Array<[code: string, text?: string]> = [
 	["$json.title.isEmpty() ? 'Hej!' : $json.title", 'Hej!'],
 	["'Pris: ' + Number($json.discount).toLocaleString('sv') + ' kr'"],
 	["'Pris: ' + Number($json.price).toLocaleString('sv') + ' kr'", 'Pris: 19,9 kr'],
+	// What the code itself says
+	["$json.first + ($json.title ? ', ' + $json.title : ' ') + $json.city", 'ana Nantes'],
+	["['no', 'yes'][Number($json.vip)]", 'no'],
+	["$json.count + ':' + ($json.last ?? '00')", '0:00'],
+	["$json.none.reduce((sum, one) => sum + one.total, 0) + ' €'", '0 €'],
+	["Math.max(10, $json.last ?? 0) + ' €'", '10 €'],
+	// A date that n8n would guess, and texts beside it
+	["$json.due.toDateTime().setLocale($json.lang).toFormat('d LLLL')", '5 dezembro'],
+	["($json.due + 'T' + $json.time).toDateTime().toFormat('d.M. HH:mm')", '5.12. 14:30'],
+	[
+		"(() => { try { return $json.written.toDateTime().toFormat('d LLLL') } catch { return 'x' } })()",
+	],
 	// A name with a space, and what may be null
 	["'Dear ' + $json.first + ' ' + $json['last name']"],
 	["'Dear ' + $json['first name']", 'Dear Ana'],
@@ -378,6 +393,7 @@ const BESIDE: Array<[typed: string, text?: string]> = [
 	["Code: {{ $json.stage.replaceAll(' ', '') }}", 'Code: won'],
 	['Paid: {{ $json.paid }}.'],
 	['Rate: {{ $json.rate }}.'],
+	["A{{ $json.title ? ', ' : ' ' }}B", 'A B'],
 	["Products: {{ $json.products.map((one) => (one.gift ? 'gift' : '')).join('') }}", 'Products: '],
 	["Products: {{ $json.none.map((one) => (one.gift ? 'gift' : '')).join('') }}"],
 ];
@@ -402,7 +418,7 @@ test.each(EXPRESSIONS.map((row) => ({ row, typed: row[0] })))(
 		);
 		if (sent === undefined)
 			expect(error?.message).toMatch(
-				/^'Text': (\{\{ .+ \}\} (reads|gives|fails|cannot read)|'.*' has \$json)|^'Text' is false/,
+				/^'Text': (\{\{ .+ \}\} (reads|gives|fails|cannot read|would guess)|'.*' has \$json)|^'Text' is false/,
 			);
 	},
 );
