@@ -1,6 +1,6 @@
 import { InputError } from '../primitives/failure';
 import { showsNothing, asSeen } from '../primitives/visibleText';
-import { mayHaveLostDigits } from './plainText';
+import { filledLine, mayHaveLostDigits } from './plainText';
 
 /**
  * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send template,
@@ -21,7 +21,7 @@ export function identifierCheck(fieldName: string): (value: unknown) => string {
 				'Enter the ID as text or as a whole number',
 			);
 		}
-		return asSeen(value);
+		return asSeen(filledLine(value, `'${fieldName}'`));
 	};
 }
 

@@ -72,6 +72,19 @@ export function filledText(value: unknown, shown: string): string {
 	return plainText(value, shown);
 }
 
+/** In characters, of what stands on one line: anybody may have filled in a form, and looking at a longer text takes long. */
+const LONGEST_LINE = 2000;
+
+/** Like `filledText`, for what stands on one line, such as a number, an ID or an address. */
+export function filledLine(value: unknown, shown: string): string {
+	const text = filledText(value, shown);
+	if (text.length <= LONGEST_LINE) return text;
+	throw new InputError(
+		`${shown} is too long: it has ${text.length} characters`,
+		`Enter at most ${LONGEST_LINE}`,
+	);
+}
+
 /** Throws an InputError if two names look the same. */
 export function refuseRepeated(names: string[], shown: string): void {
 	const seen = new Set<string>();

@@ -47,10 +47,17 @@ export class FailureError extends Error {
 
 /** A value from the user that cannot be used, found before anything was sent. */
 export class InputError extends FailureError {
-	/** @param message what is wrong, naming the field as the form shows it; like the advice, without a full stop */
+	/**
+	 * @param message what is wrong, naming the field as the form shows it; like the advice, without a full stop. Of a long one,
+	 * which quotes a long value, the beginning and the end are left
+	 */
 	constructor(message: string, advice: string) {
-		super({ kind: 'invalid', message, advice });
+		super({ kind: 'invalid', message: cut(message), advice: cut(advice) });
 	}
+}
+
+function cut(words: string): string {
+	return words.length > 900 ? `${words.slice(0, 500)}…${words.slice(-300)}` : words;
 }
 
 export function isRefused(read: () => unknown): boolean {

@@ -40,11 +40,13 @@ export function asSeen(text: string): string {
 		.trim();
 }
 
-const UNSEEN = '[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]+';
-
-const UNSEEN_AROUND = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'gu');
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** A text without white space and invisible characters at its beginning and end. */
 export function trimmed(text: string): string {
-	return text.replace(UNSEEN_AROUND, '');
+	const signs = [...text];
+	const isSeen = (sign: string): boolean => !UNSEEN.test(sign);
+	const last = signs.length - [...signs].reverse().findIndex(isSeen);
+	const first = signs.findIndex(isSeen);
+	return first < 0 ? '' : signs.slice(first, last).join('');
 }

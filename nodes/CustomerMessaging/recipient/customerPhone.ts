@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { filledText } from '../parameters/plainText';
+import { filledLine } from '../parameters/plainText';
 import { InputError } from '../primitives/failure';
 import { asSeen } from '../primitives/visibleText';
 import { hasSeveral, internationalNumber, plainNumber, planOf } from './phoneNumber';
@@ -60,7 +60,7 @@ export function checkCustomerPhone(
 	fieldName = customerPhoneField.displayName,
 	defaultCountry: () => string = () => '',
 ): string {
-	const written = filledText(value, `'${fieldName}'`).trim();
+	const written = filledLine(value, `'${fieldName}'`).trim();
 	const plain = typeof value === 'number' ? written : plainNumber(written);
 	const country = /^[\d/]+$/.test(plain) ? defaultCountry() : '';
 	const isMade = (typeof value === 'number' && country === '') || FROM_SPREADSHEET.test(written);
@@ -147,5 +147,5 @@ export const customerPhone: RecipientField = {
 	check: (value, fieldName, item, isOfAllItems) =>
 		checkCustomerPhone(value, fieldName, () => readDefaultCountry(item, isOfAllItems)),
 	// Without a digit, or with 00 alone, a text is no part of a number.
-	counts: (text) => text.replace(/[^\p{Nd}+]/gu, '').replace(/^[+]*(?:00)*[+]*$/, ''),
+	counts: (text) => text.replace(/[^\p{Nd}+]/gu, '').replace(/^\+*(?:(?:00)+\+*)?$/, ''),
 };

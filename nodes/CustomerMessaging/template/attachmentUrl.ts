@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/nodeParameters';
-import { filledText } from '../parameters/plainText';
+import { filledLine } from '../parameters/plainText';
 import { InputError } from '../primitives/failure';
 import { asSeen, trimmed } from '../primitives/visibleText';
 import { isWithinReach, urlOf } from '../service/serviceAddress';
@@ -44,7 +44,7 @@ export function checkAttachmentUrl(
 	serviceAddress: string,
 	shown = `'${attachmentUrlField.displayName}'`,
 ): string {
-	const typed = trimmed(filledText(value, shown));
+	const typed = trimmed(filledLine(value, shown));
 	const url = WEB_ADDRESS.test(typed) ? urlOf(typed) : undefined;
 	if (url === undefined) throw refusal(`${shown} '${typed}' is not a complete web address`);
 	if (ANOTHER_ADDRESS.test(asSeen(typed)))

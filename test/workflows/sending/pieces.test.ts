@@ -207,3 +207,19 @@ test.each(free.map((one) => [one.operation, one.entry.name, one] as const))(
 		expect(scene.sandbox.accepted).toHaveLength(empty.length);
 	},
 );
+
+/** What anybody may type into a form, again and again. */
+const SIGNS = ['+', '\u200b', ' x', '(1', 'undefined ', '0001-01-01'];
+
+test.each(ENTRIES.map((one) => [one.operation, one.entry.name, one] as const))(
+	'%s does not take long for a long text in %s, and its error is short',
+	async (operation, _name, { field, entry }) => {
+		const texts = SIGNS.map((sign) => sign.repeat(100_000 / sign.length));
+		const given = operation.endsWith('sendAndWait') ? texts.slice(0, 1) : texts;
+		const { user } = process.cpuUsage();
+		const errors = await errorsOf(operation, field, entry, "={{ $json.odd + '' }}", given);
+		// Six times a tenth of a second, and the run itself.
+		expect(process.cpuUsage().user - user).toBeLessThan(1_500_000);
+		for (const error of errors) expect(String(error).length).toBeLessThan(2000);
+	},
+);
