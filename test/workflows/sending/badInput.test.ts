@@ -76,7 +76,7 @@ const VALUE = '={{ $json.value }}';
 
 /** Wherever a value has to be there, the expression that gives none is named. */
 const NOTHING =
-	/^'.+': \{\{ \$json\.value.* \}\} (?:gives nothing for this item Check that the item has everything that this expression points at\.|reads \$json\.value, which has no value Check that the item has everything that this expression points at\. If a value may be missing, say what to write then, .*)$/;
+	/^'.+': \{\{ \$json\.value.* \}\} (?:gives nothing for this item Check that the item has everything that this expression points at\.|reads \$json\.value, which has no value Check that the item has everything that this expression points at(?:\. If a value may be missing, say what to write then, .*|: this field needs all its parts.*))$/;
 
 const PHONE = / is a phone number .* use the resource 'Template'/;
 
