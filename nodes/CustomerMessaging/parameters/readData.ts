@@ -110,19 +110,24 @@ export class ReadData {
 		isStrict = false,
 	): Found[] {
 		const { all } = this.namesIn(code);
-		return this.find(code, index, what, ({ key, value, holder: { owner, name } }) => {
-			if (!isWanted(value)) return false;
-			// A key may be made of a whole object, in which much is empty.
-			const isWhole = (): boolean =>
-				Array.isArray(owner) || !(isStrict || Object.keys(owner).some((one) => all.has(one)));
-			const isNamed = all.has(key) || (!IS_NAME.test(key) && code.includes(key));
-			return isNamed || (all.has(name) && isWhole());
+		const wholes = new Map<object, boolean>();
+		// A key may be made of a whole object, in which much is empty.
+		const isWhole = (owner: object): boolean =>
+			Array.isArray(owner) || !(isStrict || Object.keys(owner).some((one) => all.has(one)));
+		return this.find(code, index, what, ({ key, value, holder }) => {
+			const { owner, name } = holder;
+			if (!isWanted(value)) return undefined;
+			if (all.has(key) || (!IS_NAME.test(key) && code.includes(key)))
+				return pathOf(holder, key, true);
+			if (!all.has(name)) return undefined;
+			if (!wholes.has(owner)) wholes.set(owner, isWhole(owner));
+			return wholes.get(owner) === true ? pathOf(holder, '', true) : undefined;
 		});
 	}
 
 	/** The values somewhere in what code may read. */
 	anywhere(code: string, index: number, isWanted: (value: unknown) => boolean): Found[] {
-		return this.find(code, index, 'anywhere', ({ value }) => isWanted(value));
+		return this.find(code, index, 'anywhere', ({ value }) => (isWanted(value) ? '' : undefined));
 	}
 
 	/** The fields that code names and nothing has. @param isStrict also those that some objects have, and others lack */
@@ -150,15 +155,23 @@ export class ReadData {
 		return this.once(`names ${code}`, () => namesIn(code));
 	}
 
+	/** @param groupOf what it is read alike with; undefined for what is not wanted */
 	private find(
 		code: string,
 		index: number,
 		what: string,
-		isWanted: (leaf: Leaf) => boolean,
+		groupOf: (leaf: Leaf) => string | undefined,
 	): Found[] {
 		const [roots, lists] = this.roots(code, index);
 		const found = (some: Root[]): Found[] =>
-			grouped(some.flatMap(({ leaves }) => leaves.filter(isWanted).map(foundAt)));
+			grouped(
+				some.flatMap(({ leaves }) =>
+					leaves.flatMap((leaf) => {
+						const group = groupOf(leaf);
+						return group === undefined ? [] : [{ ...foundAt(leaf), group }];
+					}),
+				),
+			);
 		return [...found(roots), ...this.once(`${what} ${code}`, () => found(lists))];
 	}
 
@@ -266,9 +279,9 @@ function collect(root: Root, holder: Holder, keys = Object.keys(holder.owner)): 
 	}
 }
 
-function foundAt({ value, holder, key }: Leaf): Grouped {
+function foundAt({ value, holder, key }: Leaf): Found {
 	const places = [{ owner: holder.owner, key }];
-	return { value, places, path: pathOf(holder, key), group: pathOf(holder, key, true) };
+	return { value, places, path: pathOf(holder, key) };
 }
 
 /** @param isGroup whether to leave out positions in lists */
@@ -286,7 +299,7 @@ function lackingIn({ holder }: Root, fields: string[]): Grouped[] {
 	for (const key of fields) {
 		if (!isPlainObject(inner.owner)) return [];
 		if (!Object.hasOwn(inner.owner, key))
-			return [foundAt({ value: undefined, holder: inner, key })];
+			return [{ ...foundAt({ value: undefined, holder: inner, key }), group: fields.join('.') }];
 		const owner = (inner.owner as Record<string, unknown>)[key] as object;
 		inner = { owner, name: key, parent: inner, key };
 	}
