@@ -11,30 +11,16 @@ export interface Found {
 	path: string;
 }
 
-/** What is read alike, such as the same field of all entries of a list. */
-type Grouped = Found & { group: string };
-
 /** An object or a list in the data. */
 interface Holder {
 	owner: object;
+	path: string;
+	/** Its path, but the same for all entries of a list. */
+	group: string;
 	/** The name of it or, of an entry of a list, that of the list. */
 	name: string;
-	/** What it stands in, under this key; undefined for an item's JSON. */
-	parent?: Holder;
-	key: string;
-}
-
-interface Leaf {
-	value: unknown;
-	holder: Holder;
-	key: string;
-}
-
-/** An item's JSON, with all that it holds. */
-interface Root {
-	holder: Holder;
-	leaves: Leaf[];
-	objects: object[];
+	/** Its keys and, of an entry of a list, those of the others. */
+	keys: string[];
 }
 
 /** What code names, however it is written. */
@@ -89,12 +75,13 @@ function namesIn(code: string): Names {
 	};
 }
 
+/** Chooses a value; gives what it is read alike with, or undefined. */
+type Choose = (value: unknown, key: string, holder: Holder) => string | undefined;
+
 /** The data that a run's expressions read: the item, and the items of the nodes that an expression names. */
 export class ReadData {
 	/** What is the same for all items: the names in code, the lists of all items of a node, and what was found in these. */
 	private readonly known = new Map<string, unknown>();
-
-	private own?: Root;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -110,119 +97,91 @@ export class ReadData {
 		isStrict = false,
 	): Found[] {
 		const { all } = this.namesIn(code);
-		const wholes = new Map<object, boolean>();
 		// A key may be made of a whole object, in which much is empty.
-		const isWhole = (owner: object): boolean =>
-			Array.isArray(owner) || !(isStrict || Object.keys(owner).some((one) => all.has(one)));
-		return this.find(code, index, what, ({ key, value, holder }) => {
-			const { owner, name } = holder;
+		const isWhole = ({ owner, name, keys }: Holder): boolean =>
+			all.has(name) && (Array.isArray(owner) || !(isStrict || keys.some((one) => all.has(one))));
+		const wholes = new Map<Holder, boolean>();
+		return this.find(code, index, what, (value, key, holder) => {
 			if (!isWanted(value)) return undefined;
 			if (all.has(key) || (!IS_NAME.test(key) && code.includes(key)))
-				return pathOf(holder, key, true);
-			if (!all.has(name)) return undefined;
-			if (!wholes.has(owner)) wholes.set(owner, isWhole(owner));
-			return wholes.get(owner) === true ? pathOf(holder, '', true) : undefined;
+				return stepTo(holder.group, key, holder);
+			if (!wholes.has(holder)) wholes.set(holder, isWhole(holder));
+			return wholes.get(holder) === true ? holder.group : undefined;
 		});
 	}
 
 	/** The values somewhere in what code may read. */
 	anywhere(code: string, index: number, isWanted: (value: unknown) => boolean): Found[] {
-		return this.find(code, index, 'anywhere', ({ value }) => (isWanted(value) ? '' : undefined));
+		return this.find(code, index, 'anywhere', (value) => (isWanted(value) ? '' : undefined));
 	}
 
 	/** The fields that code names and nothing has. @param isStrict also those that some objects have, and others lack */
 	lacking(code: string, index: number, isStrict: boolean): Found[] {
 		const { fields, chains } = this.namesIn(code);
-		const [roots, lists] = this.roots(code, index);
-		const inChains = (some: Root[]): Grouped[] =>
-			chains.flatMap((chain) =>
-				some
-					.filter((root) => (root === this.own) === chain.isOwn)
-					.flatMap((root) => lackingIn(root, chain.fields)),
-			);
-		const objects = roots.flatMap((root) => root.objects);
+		if (fields.size + chains.length === 0) return [];
+		const [[own, ...others], lists] = this.items(code, index);
+		const inChains = chains.flatMap(({ isOwn, fields: chain }) => {
+			const lackingOf = (items: Holder[]): Found[] =>
+				items.flatMap((item) => lackingIn(item, chain));
+			if (isOwn) return lackingOf([own!]);
+			const inLists = this.once(`lacking ${chain.join('.')} ${code}`, () => lackingOf(lists()));
+			const [first] = inLists;
+			const places = inLists.flatMap((one) => one.places);
+			return [...lackingOf(others), ...(first === undefined ? [] : [{ ...first, places }])];
+		});
+		if (fields.size === 0) return inChains;
+		const objects = [own!, ...others]
+			.flatMap(holdersIn)
+			.flatMap(({ owner }) => (Array.isArray(owner) ? [] : owner));
 		const elsewhere = [...fields].flatMap((key) => {
 			const without = objects.filter((one) => !Object.hasOwn(one, key));
 			const isLacking = isStrict ? without.length > 0 : without.length === objects.length;
 			const places = without.map((owner) => ({ owner, key }));
 			return isLacking ? [{ value: undefined, places, path: `'${key}'` }] : [];
 		});
-		const inLists = this.once(`lacking ${code}`, () => grouped(inChains(lists)));
-		return [...inChains(roots), ...inLists, ...elsewhere];
+		return [...inChains, ...elsewhere];
 	}
 
 	namesIn(code: string): Names {
 		return this.once(`names ${code}`, () => namesIn(code));
 	}
 
-	/** @param groupOf what it is read alike with; undefined for what is not wanted */
-	private find(
-		code: string,
-		index: number,
-		what: string,
-		groupOf: (leaf: Leaf) => string | undefined,
-	): Found[] {
-		const [roots, lists] = this.roots(code, index);
-		const found = (some: Root[]): Found[] =>
-			grouped(
-				some.flatMap(({ leaves }) =>
-					leaves.flatMap((leaf) => {
-						const group = groupOf(leaf);
-						return group === undefined ? [] : [{ ...foundAt(leaf), group }];
-					}),
-				),
-			);
-		return [...found(roots), ...this.once(`${what} ${code}`, () => found(lists))];
-	}
-
-	/** What the last code read of the last item: the same is asked several times. */
-	private last?: { code: string; index: number; roots: [Root[], Root[]] };
-
-	private roots(code: string, index: number): [roots: Root[], lists: Root[]] {
-		if (this.last?.code !== code || this.last.index !== index)
-			this.last = { code, index, roots: this.rootsOf(code, index) };
-		return this.last.roots;
+	private find(code: string, index: number, what: string, choose: Choose): Found[] {
+		const [items, lists] = this.items(code, index);
+		return [
+			...foundIn(items, choose),
+			...this.once(`${what} ${code}`, () => foundIn(lists(), choose)),
+		];
 	}
 
 	/** The JSON of the item and, if code names them, of other nodes' items; and that of lists, which is the same for every item. */
-	private rootsOf(code: string, index: number): [roots: Root[], lists: Root[]] {
+	private items(code: string, index: number): [items: Holder[], lists: () => Holder[]] {
 		const proxy = this.context.getWorkflowDataProxy(index);
-		const json = objectIn(proxy.$json);
-		if (this.own?.holder.owner !== json) this.own = rootOf(json, '$json');
+		const own = holderOf(objectIn(proxy.$json), '$json', '$json');
 		const nodes = this.namesIn(code).nodes.map((name) => ({
 			path: name === '' ? '$input' : `$('${name}')`,
 			node: orNothing(() => (name === '' ? proxy.$input : proxy.$(name)) as Node),
 		}));
 		if (LISTS.test(code))
 			return [
-				[this.own],
-				nodes.flatMap(({ node, path }) =>
-					this.once(path, () => rootsOf(() => listIn(node?.all()), `${path}.all()`)),
-				),
+				[own],
+				() =>
+					nodes.flatMap(({ node, path }) =>
+						itemsOf(() => listIn(node?.all()), `${path}.all()`, true),
+					),
 			];
 		const others = nodes.flatMap(({ node, path }) => [
-			...rootsOf(() => [node?.item], `${path}.item`),
-			...rootsOf(() => [node?.first()], `${path}.first()`),
-			...rootsOf(() => [node?.last()], `${path}.last()`),
+			...itemsOf(() => [node?.item], `${path}.item`),
+			...itemsOf(() => [node?.first()], `${path}.first()`),
+			...itemsOf(() => [node?.last()], `${path}.last()`),
 		]);
-		return [[this.own, ...others], []];
+		return [[own, ...others], () => []];
 	}
 
 	private once<Value>(name: string, compute: () => Value): Value {
 		if (!this.known.has(name)) this.known.set(name, compute());
 		return this.known.get(name) as Value;
 	}
-}
-
-function grouped(found: Grouped[]): Found[] {
-	const groups = new Map<string, Found>();
-	for (const one of found) {
-		const id = `${one.group} ${String(one.value)}`;
-		const known = groups.get(id);
-		if (known === undefined) groups.set(id, { ...one, places: [...one.places] });
-		else known.places.push(...one.places);
-	}
-	return [...groups.values()];
 }
 
 interface Node {
@@ -233,11 +192,11 @@ interface Node {
 }
 
 /** The items that n8n gives, unless it refuses to; of some workflows, it gives their JSON alone. */
-function rootsOf(read: () => unknown[], path: string): Root[] {
+function itemsOf(read: () => unknown[], path: string, isList = false): Holder[] {
 	const items = (orNothing(read) ?? []).filter(isObject);
 	return items.map((item, at) => {
 		const json = isObject(item.json) ? item.json : item;
-		return rootOf(json, `${path}${path.endsWith('.all()') ? `[${at}]` : ''}.json`);
+		return holderOf(json, isList ? `${path}[${at}].json` : `${path}.json`, 'json', path);
 	});
 }
 
@@ -249,59 +208,75 @@ function orNothing<Value>(read: () => Value): Value | undefined {
 	}
 }
 
-function rootOf(owner: object, key: string): Root {
-	const holder = { owner, key, name: key === '$json' ? key : 'json' };
-	const root: Root = { holder, leaves: [], objects: [] };
-	collect(root, holder);
-	return root;
+function holderOf(owner: object, path: string, name: string, group = path): Holder {
+	return { owner, path, group, name, keys: Object.keys(owner) };
 }
 
-/** Adds all that an object or a list holds to a root. @param keys which of it, if there may be more than it has */
-function collect(root: Root, holder: Holder, keys = Object.keys(holder.owner)): void {
-	const { owner } = holder;
-	const isList = Array.isArray(owner);
-	if (!isList) root.objects.push(owner);
+function isHolder(value: unknown): value is object {
+	return Array.isArray(value) ? value.length > 0 : isPlainObject(value);
+}
+
+/** An object or a list under a key of another; undefined for any other value. */
+function holderAt(key: string, holder: Holder, ofEntries?: string[]): Holder | undefined {
+	const value = (holder.owner as Record<string, unknown>)[key];
+	if (!isHolder(value)) return undefined;
+	const isEntry = Array.isArray(holder.owner);
+	const [path, name] = [stepTo(holder.path, key, holder), isEntry ? holder.name : key];
+	const inner = holderOf(
+		value,
+		path,
+		name,
+		isEntry ? holder.group : stepTo(holder.group, key, holder),
+	);
+	return ofEntries === undefined || Array.isArray(value) ? inner : { ...inner, keys: ofEntries };
+}
+
+function stepTo(path: string, key: string, { owner }: Holder): string {
+	if (Array.isArray(owner)) return `${path}[${key}]`;
+	return IS_NAME.test(key) ? `${path}.${key}` : `${path}["${key}"]`;
+}
+
+/** An object or a list, and all that it holds. */
+function holdersIn(holder: Holder): Holder[] {
+	const { owner, keys } = holder;
 	// What other entries of a list have, an entry may lack.
-	const ofEntries = isList ? new Set(owner.filter(isPlainObject).flatMap(Object.keys)) : undefined;
-	for (const key of keys) {
-		const value = (owner as Record<string, unknown>)[key];
-		const isHolder = Array.isArray(value) ? value.length > 0 : isPlainObject(value);
-		if (!isHolder) root.leaves.push({ value, holder, key });
-		else {
-			const inner = {
-				owner: value as object,
-				name: isList ? holder.name : key,
-				parent: holder,
-				key,
-			};
-			collect(root, inner, isPlainObject(value) && ofEntries ? [...ofEntries] : undefined);
+	const ofEntries = Array.isArray(owner)
+		? [...new Set(owner.filter(isPlainObject).flatMap(Object.keys))]
+		: undefined;
+	const inner = keys.flatMap((key) => holderAt(key, holder, ofEntries) ?? []);
+	return [holder, ...inner.flatMap(holdersIn)];
+}
+
+/** The chosen values, as one if they are read alike. */
+function foundIn(items: Holder[], choose: Choose): Found[] {
+	const groups = new Map<string, Found>();
+	for (const holder of items.flatMap(holdersIn))
+		for (const key of holder.keys) {
+			const value = (holder.owner as Record<string, unknown>)[key];
+			const group = isHolder(value) ? undefined : choose(value, key, holder);
+			if (group === undefined) continue;
+			const id = `${group} ${String(value)}`;
+			const found = groups.get(id) ?? { value, places: [], path: stepTo(holder.path, key, holder) };
+			found.places.push({ owner: holder.owner, key });
+			groups.set(id, found);
 		}
-	}
-}
-
-function foundAt({ value, holder, key }: Leaf): Found {
-	const places = [{ owner: holder.owner, key }];
-	return { value, places, path: pathOf(holder, key) };
-}
-
-/** @param isGroup whether to leave out positions in lists */
-function pathOf(holder: Holder, key: string, isGroup = false): string {
-	const { parent, owner } = holder;
-	const start = parent === undefined ? holder.key : pathOf(parent, holder.key, isGroup);
-	if (Array.isArray(owner)) return isGroup ? start : `${start}[${key}]`;
-	const step = IS_NAME.test(key) ? `.${key}` : `["${key}"]`;
-	return (isGroup ? start.replace(/\[\d+\]/, '') : start) + step;
+	return [...groups.values()];
 }
 
 /** The field that an item lacks of those that code takes from it, one in the other. */
-function lackingIn({ holder }: Root, fields: string[]): Grouped[] {
-	let inner = holder;
+function lackingIn(item: Holder, fields: string[]): Found[] {
+	let holder: Holder | undefined = item;
 	for (const key of fields) {
-		if (!isPlainObject(inner.owner)) return [];
-		if (!Object.hasOwn(inner.owner, key))
-			return [{ ...foundAt({ value: undefined, holder: inner, key }), group: fields.join('.') }];
-		const owner = (inner.owner as Record<string, unknown>)[key] as object;
-		inner = { owner, name: key, parent: inner, key };
+		if (holder === undefined || Array.isArray(holder.owner)) return [];
+		if (!Object.hasOwn(holder.owner, key))
+			return [
+				{
+					value: undefined,
+					places: [{ owner: holder.owner, key }],
+					path: stepTo(holder.path, key, holder),
+				},
+			];
+		holder = holderAt(key, holder);
 	}
 	return [];
 }
