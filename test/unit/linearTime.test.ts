@@ -74,6 +74,7 @@ const SIGNS = [
 		'😀',
 		'undefine',
 		'null,',
+		'\u0301',
 		'[object ',
 		'#N/A ',
 		'0001-01-01 ',

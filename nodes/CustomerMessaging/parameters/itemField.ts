@@ -16,7 +16,7 @@ const QUOTED = String.raw`(?:'[^']*'|"[^"]*"|\x60[^\x60]*\x60)`;
 
 /** Code that only points at a value, of whatever item. */
 const PATH = new RegExp(
-	String.raw`^\s*\$(?:items?(?=\())?(?:[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\((?:\s*${QUOTED}|\d+)[^()]*\))?(?:\s*(?:\??\.\s*(?:(?:first|last|all|itemMatching)\([^()]*\)|[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?![\p{L}\p{N}_$]|\s*\())|(?:\?\.)?\[\s*(?:\d+|${QUOTED})\s*\]))*\s*$`,
+	String.raw`^\s*\$(?:items?(?=\())?(?:[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\((?:\s*${QUOTED}|\d)[^()]*\))?(?:\s*(?:\??\.\s*(?:(?:first|last|all|itemMatching)\([^()]*\)|[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?![\p{L}\p{N}_$]|\s*\())|(?:\?\.)?\[\s*(?:\d+|${QUOTED})\s*\]))*\s*$`,
 	'u',
 );
 

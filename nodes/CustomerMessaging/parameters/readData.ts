@@ -46,7 +46,7 @@ const CHAIN = new RegExp(String.raw`(\$)?\bjson((?:\s*\??\.\s*${FIELD})+)`, 'gu'
 
 /** Behind a dot, in brackets and quotes, or between the braces of what takes an object apart. */
 const FIELDS = new RegExp(
-	String.raw`(?:(?<=\.\s*|\[\s*['"\x60])|(?<=[{,]\s*)(?=${NAME}\s*[,}=]))${FIELD}`,
+	String.raw`(?=[\p{L}_$])(?:(?<=\.\s*|\[\s*['"\x60])|(?<=[{,]\s*)(?=${NAME}\s*[,}=]))${FIELD}`,
 	'gu',
 );
 

@@ -45,7 +45,7 @@ export function holdsExpression(typed: unknown): boolean {
 }
 
 /** A quoted text in code. */
-export const QUOTED = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`/gs;
+export const QUOTED = /(?<!\\)(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`)/gs;
 
 /** The texts that an expression itself has, outside of its code and in it. */
 export function ownTexts(expression: string): string {
@@ -105,7 +105,8 @@ function flawOfTyped(typed: string): Flaw | undefined {
 	const isExpression = typed.startsWith('=');
 	const chunks = isExpression ? ExpressionParser.splitExpression(typed.slice('='.length)) : [];
 	const texts = isExpression ? chunks.filter(({ type }) => type === 'text') : [{ text: typed }];
-	if (!isExpression && /\{\{.*\}\}/s.test(typed)) return IN_FIXED_FIELD;
+	const start = typed.indexOf('{{');
+	if (!isExpression && start >= 0 && typed.includes('}}', start)) return IN_FIXED_FIELD;
 	const isUnfinished = chunks.some((one) => one.type === 'code' && !one.hasClosingBrackets);
 	if (isUnfinished || texts.some(({ text }) => /\{\{|\}\}/.test(text))) return UNFINISHED;
 	return texts.some(({ text }) => DATA.test(text)) ? OUTSIDE : undefined;

@@ -21,7 +21,7 @@ const NOT_A_NUMBER = 'am ar fa fi ga hy ka kk ky lo my ru tk uz zh-TW'
 const EMPTY_DAY = String.raw`-?000[01]-(?:01-01|11-30)|0000-00-00|1899-12-30|1900-01-0[01]`;
 
 const EMPTY_DATE = new RegExp(
-	String.raw`^\s*(?:${EMPTY_DAY})(?:[T ][\d:.]+\s*(?:Z|[+-][\d:]+)?)?\s*$`,
+	String.raw`^\s*(?:${EMPTY_DAY})(?:[T ][\d:.]+(?:\s*(?:Z|[+-][\d:]+))?)?\s*$`,
 	'i',
 );
 

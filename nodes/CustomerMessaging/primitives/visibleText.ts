@@ -33,11 +33,9 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
 
 /** A text as a person sees it: two that look the same are the same. */
 export function asSeen(text: string): string {
-	return text
-		.replace(INVISIBLE, '')
-		.replace(/\p{Zs}/gu, ' ')
-		.normalize('NFC')
-		.trim();
+	const seen = text.replace(INVISIBLE, '').replace(/\p{Zs}/gu, ' ');
+	// Of many accents in a row, the time grows with the square.
+	return (seen.length > 2000 ? seen : seen.normalize('NFC')).trim();
 }
 
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;

@@ -34,7 +34,7 @@ export function readServiceAddress(baseUrl: unknown): string {
 			"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com",
 		);
 	}
-	return `${url.origin}${url.pathname.replace(/\/*(\/stable\/open(\/.*)?)?$/, '')}`;
+	return `${url.origin}${url.pathname.replace(/(?<!\/)\/*(\/stable\/open(\/.*)?)?$/s, '')}`;
 }
 
 /** Whether a URL is below the service's address. Some servers read `%2e%2e%2f` and `..;` as a way up, too. */

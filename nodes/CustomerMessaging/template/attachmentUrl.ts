@@ -20,7 +20,7 @@ export const attachmentUrlField: INodeProperties = {
 const PLAIN_URL =
 	/^https?:\/\/[\w\-.~:[\]@!$&'()*+,;=%]+(?:[/?](?:[\w\-.~:/?@!$&'()*+,;=]|%[\da-f]{2})*)?$/i;
 
-const BEHIND_HOST = /(?<=^https?:\/\/[^/]+\/).*$/s;
+const HOST_AND_PATH = /^(https?:\/\/[^/]+\/)(.*)$/s;
 
 /** What `URL` leaves as it is behind the host, and may not stand there. */
 const TO_ENCODE = /%(?![\da-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/gi;
@@ -60,7 +60,8 @@ export function checkAttachmentUrl(
 			'Write %23 instead of # if it is part of a name or a number, such as #1001; otherwise, leave out the # and what follows it',
 		);
 	if (PLAIN_URL.test(typed)) return typed;
-	return url.href.replace(BEHIND_HOST, (behind) => behind.replace(TO_ENCODE, encodeURIComponent));
+	const [, host = '', behind = ''] = HOST_AND_PATH.exec(url.href)!;
+	return host + behind.replace(TO_ENCODE, encodeURIComponent);
 }
 
 function refusal(what: string): InputError {

@@ -116,7 +116,7 @@ function checkFieldName(value: unknown): string | IBinaryData {
 }
 
 /** The ending of a file's name. A dot in front of digits alone may be that of a number or a date. */
-const ENDING = /\.(\w*[a-z]\w*)$/i;
+const ENDING = /\.(?=[\d_]*[a-z])(\w+)$/i;
 
 /**
  * The file's name with its ending. The service takes a part for a file only if it has a name, so one is made up if n8n

@@ -156,7 +156,7 @@ function isJson(item: ItemParameters): boolean {
 	return item.read(specifyVariablesField, (value) => value === 'json');
 }
 
-const TEXT_IN_JSON = /"(?:\\.|[^"\\])*"/g;
+const TEXT_IN_JSON = /(?<!\\)"(?:\\.|[^"\\])*"/g;
 
 function isInQuotes(before: string): boolean {
 	return before.replace(TEXT_IN_JSON, '').includes('"');
