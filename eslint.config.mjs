@@ -3,14 +3,14 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /** What n8n looks at. */
-const published = ['nodes/**/*.ts', 'credentials/**/*.ts', 'package.json'];
+const published = ['nodes/**/*.ts', 'credentials/**/*.ts', 'lib/**/*.ts', 'package.json'];
 
 export default defineConfig(
 	globalIgnores(['**/node_modules/**', 'dist/**', '.cache/**']),
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	{ files: published, extends: [n8n] },
 	{
-		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts', 'lib/**/*.ts'],
 		// From the farthest to the nearest, so that nobody goes back to a folder already left.
 		rules: {
 			'import-x/order': [

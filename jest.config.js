@@ -8,7 +8,7 @@ const project = {
 	runner: '<rootDir>/test/support/runner.mjs',
 	// For what jest loads itself: the set-up below, and test/scale.
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig }] },
-	roots: ['nodes', 'credentials', 'dev', 'test'].map((folder) => `<rootDir>/${folder}`),
+	roots: ['nodes', 'credentials', 'lib', 'dev', 'test'].map((folder) => `<rootDir>/${folder}`),
 	cacheDirectory: '<rootDir>/.cache/jest',
 	modulePathIgnorePatterns: ['<rootDir>/.cache'],
 };
@@ -16,7 +16,7 @@ const project = {
 /** @type {import('jest').Config} */
 module.exports = {
 	projects: [
-		{ ...project, testMatch: ['<rootDir>/{test/unit,dev/!(probe)}/**/*.test.ts'] },
+		{ ...project, testMatch: ['<rootDir>/{test/{lib,unit},dev/!(probe)}/**/*.test.ts'] },
 		{
 			...project,
 			testMatch: ['<rootDir>/{test/{workflows,package,examples},dev/probe}/**/*.test.ts'],

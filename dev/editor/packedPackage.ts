@@ -11,6 +11,7 @@ import { npm } from './npm';
 const SOURCES = [
 	'nodes',
 	'credentials',
+	'lib',
 	'package.json',
 	'tsconfig.json',
 	'tsconfig.build.json',

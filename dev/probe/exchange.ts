@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
-import { failureOf } from '../../nodes/CustomerMessaging/primitives/failure';
-import { objectIn } from '../../nodes/CustomerMessaging/primitives/json';
-import { FAILURE_POLICY } from '../../nodes/CustomerMessaging/service/failurePolicy';
+import { failureOf } from '../../lib/basics/failure';
+import { objectIn } from '../../lib/basics/json';
+import { FAILURE_POLICY } from '../../lib/traffic/failurePolicy';
 import { MultipartBody } from '../../nodes/CustomerMessaging/service/multipart';
 import { isPage } from '../../nodes/CustomerMessaging/service/response';
 import { objectsOf } from '../../nodes/CustomerMessaging/service/responsePolicy';

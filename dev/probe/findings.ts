@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { listIn, objectIn } from '../../nodes/CustomerMessaging/primitives/json';
+import { listIn, objectIn } from '../../lib/basics/json';
 import { SERVICES } from '../../nodes/CustomerMessaging/service/services';
 import type { Exchange } from './exchange';
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { failureOf } from '../../nodes/CustomerMessaging/primitives/failure';
+import { failureOf } from '../../lib/basics/failure';
 import { readServiceAddress } from '../../nodes/CustomerMessaging/service/serviceAddress';
 import { SERVICES } from '../../nodes/CustomerMessaging/service/services';
 import { startSandbox } from '../sandbox/sandbox';

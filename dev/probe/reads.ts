@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { isObject, objectIn } from '../../nodes/CustomerMessaging/primitives/json';
+import { isObject, objectIn } from '../../lib/basics/json';
 import { channelsRequest } from '../../nodes/CustomerMessaging/service/channels';
 import { objectsOf } from '../../nodes/CustomerMessaging/service/responsePolicy';
 import type { Read, ReadableService } from '../../nodes/CustomerMessaging/service/service';

@@ -1,4 +1,4 @@
-import { isObject } from '../../nodes/CustomerMessaging/primitives/json';
+import { isObject } from '../../lib/basics/json';
 import { redactionOf } from '../../nodes/CustomerMessaging/service/redaction';
 
 /** The fields whose values are words of the service's own, not of anybody's account. */

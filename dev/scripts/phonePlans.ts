@@ -6,7 +6,7 @@ import { parsePhoneNumberWithError } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 import prettier from 'prettier';
 
-import type { PhonePlan } from '../../nodes/CustomerMessaging/recipient/phonePlans';
+import type { PhonePlan } from '../../lib/phones/phonePlans';
 
 /** Where our table differs from libphonenumber's metadata, and why. */
 const EXCEPTIONS: Record<string, { name?: string; prefix?: string; lengths?: number[] }> = {
@@ -140,7 +140,7 @@ const codesWithZero = new Set(
 );
 
 async function write(): Promise<void> {
-	const file = path.join(__dirname, '../../nodes/CustomerMessaging/recipient/phonePlans.ts');
+	const file = path.join(__dirname, '../../lib/phones/phonePlans.ts');
 	const code = `/** Written by \`npm run phones\` from the metadata of libphonenumber (see NOTICE), as libphonenumber-js has it. */
 
 /**

@@ -7,6 +7,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { answerWebhooks, serveAnswerPage } from '../../lib/answerPage';
 import { hints } from './editor/hints';
 import { searchChannels } from './editor/searchChannels';
 import { searchTemplates } from './editor/searchTemplates';
@@ -17,7 +18,6 @@ import {
 	getVariablesBesideLink,
 	getVariablesWithButtonsApart,
 } from './editor/variableFields';
-import { answerWebhooks, serveAnswerPage } from './question/webhook';
 import { properties, subtitle, version, waitingTooltip } from './resources';
 import { runOperation } from './runOperation';
 

@@ -1,14 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { type Failure, failureOf, originalExecutionOf, sentences } from '../../lib/basics';
+import { NodeParameters, refuseValuesOfAnotherCall } from '../../lib/fields';
 import { ItemLoop } from './delivery/itemLoop';
 import { readableService } from './delivery/reader';
 import { Sends, sentBefore } from './delivery/sends';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
-import { refuseValuesOfAnotherCall } from './parameters/agentValues';
-import { NodeParameters } from './parameters/nodeParameters';
-import { failureOf, type Failure } from './primitives/failure';
-import { originalExecutionOf } from './primitives/originalExecution';
-import { sentences } from './primitives/sentences';
 import { nodeError } from './reporting/nodeError';
 import type { FailedOutcome } from './reporting/outcome';
 import {

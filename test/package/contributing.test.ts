@@ -33,6 +33,7 @@ test('the operation that CONTRIBUTING.md adds builds and runs, word for word', a
 	for (const name of [
 		'nodes',
 		'credentials',
+		'lib',
 		'package.json',
 		'tsconfig.json',
 		'tsconfig.build.json',

@@ -24,10 +24,12 @@ const pages = [
 	'CONTRIBUTING.md',
 	'RELEASING.md',
 	'CHANGELOG.md',
-	...['docs', 'examples', 'test', 'dev']
+	...['docs', 'examples', 'lib', 'test', 'dev']
 		.flatMap((folder) => filesIn(folder, '.md'))
 		.filter((file) => !file.includes('node_modules')),
 ];
+const sources = ['nodes', 'credentials', 'lib'].flatMap((folder) => filesIn(folder, '.ts'));
+
 const documentation = pages.filter((page) => page.startsWith('docs/'));
 
 /** What stands below a heading, whose words may go on behind a colon. */
@@ -60,9 +62,7 @@ test('leads to each page of the documentation by its title', () => {
 
 test('what users read is written in Latin script; the answer page alone speaks the languages of customers', () => {
 	const form = JSON.stringify([properties, new CustomerMessagingApi().properties]);
-	const code = [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')].filter(
-		(file) => !file.endsWith('/question/translations.ts'),
-	);
+	const code = sources.filter((file) => !file.endsWith('/answerPage/translations.ts'));
 	expect(code.length).toBeGreaterThan(50);
 
 	for (const text of [readme, form, ...[...documentation, ...code].map(read)])
@@ -117,7 +117,7 @@ test('names the fields of the credential', () => {
 });
 
 test('explains errors in the words that the node uses', () => {
-	const sentences = [...filesIn('nodes', '.ts'), ...filesIn('credentials', '.ts')]
+	const sentences = sources
 		.flatMap((file) => textsOf(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest)))
 		// What is nearly all put in fits anything.
 		.filter((text) => text.replace(/[^a-z]/gi, '').length > 12);

@@ -1,9 +1,9 @@
-import type { Clock } from '../../nodes/CustomerMessaging/primitives/clock';
+import type { Clock } from '../../lib/basics/clock';
 import { installedModule } from './installedModule';
 
 /** Has the installed node wait a fraction of the time, which passes for it as if it had waited, in the tests of a file. */
 export function hurry(divisor = 20): void {
-	const { SYSTEM_CLOCK } = installedModule<{ SYSTEM_CLOCK: Clock }>('primitives/clock');
+	const { SYSTEM_CLOCK } = installedModule<{ SYSTEM_CLOCK: Clock }>('lib/basics/clock');
 	const { now, wait } = SYSTEM_CLOCK;
 	let skipped = 0;
 	beforeAll(() => {

@@ -209,7 +209,9 @@ export function useScene(
 		engine.deduplication.beforeAccess = () => {};
 		engine.dataTables.clear();
 		// What a check has read is known to all tests of a process.
-		installedModule<{ lookUps: Map<string, unknown> }>('template/readTemplate').lookUps.clear();
+		installedModule<{ lookUps: Map<string, unknown> }>(
+			'nodes/CustomerMessaging/template/readTemplate',
+		).lookUps.clear();
 	});
 	return scene;
 }

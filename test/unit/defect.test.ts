@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DeduplicationStore } from '../../dev/engine/deduplicationStore';
 import { runOperation } from '../../nodes/CustomerMessaging/runOperation';
-import { sendContext } from './doubles/sending';
+import { sendContext } from '../doubles/sending';
 
 const parameters: IDataObject = {
 	resource: 'message',

@@ -5,19 +5,17 @@ import ts from 'typescript';
 
 const root = path.resolve(__dirname, '../..');
 
-/** The folders of the package, from the outside in: each may use those on the floors below, and knows nothing of its neighbours. */
+/** The folders of the node, from the outside in: each may use those on the floors below, and knows nothing of its neighbours. */
 const FLOORS = [
 	['.'],
 	['editor', 'operations/channel', 'operations/message', 'operations/template'],
 	['operations'],
 	['delivery', 'question', 'template'],
-	['credentials', 'delivery/memory', 'reporting'],
-	['recipient'],
-	['parameters', 'service'],
-	['primitives'],
+	['credentials', 'reporting'],
+	['recipient', 'service'],
 ];
 
-const sources = ['nodes', 'credentials'].flatMap((folder) =>
+const sources = ['nodes', 'credentials', 'lib'].flatMap((folder) =>
 	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts'))
 		.map((name) => path.join(folder, name)),
@@ -37,37 +35,59 @@ const imports = sources.flatMap((from) =>
 
 const own = imports.filter(({ to }) => !['n8n-workflow', 'node:crypto'].includes(to));
 
-/** The folder that a file lies in, subfolders included. */
+/** The folder that a file lies in: a library such as `lib/once`, or one of the node's, subfolders included. */
 function folderOf(file: string): string {
 	const folder = path.dirname(file);
-	return folder === 'credentials'
-		? folder
-		: path.relative('nodes/CustomerMessaging', folder) || '.';
+	return folder.startsWith('nodes')
+		? path.relative('nodes/CustomerMessaging', folder) || '.'
+		: folder;
 }
+
+const isOfLibrary = (file: string): boolean => file.startsWith('lib/');
 
 test('published code imports only its own files, n8n-workflow and a digest', () => {
 	expect(imports.length).toBeGreaterThan(sources.length);
 	expect(own.filter(({ to }) => !sources.includes(to))).toEqual([]);
 });
 
-test('every folder has a floor, and uses only folders on the floors below', () => {
+test('every folder of the node has a floor, and uses only folders on the floors below', () => {
 	const floorOf = (folder: string): number => FLOORS.findIndex((floor) => floor.includes(folder));
-	const folders = new Set(sources.map(folderOf));
+	const folders = new Set(sources.filter((file) => !isOfLibrary(file)).map(folderOf));
 	expect(FLOORS.flat().sort()).toEqual([...folders].sort());
 	const upwards = own
+		.filter(({ from, to }) => !isOfLibrary(from) && !isOfLibrary(to))
 		.filter(({ from, to }) => folderOf(from) !== folderOf(to))
 		.filter(({ from, to }) => floorOf(folderOf(to)) <= floorOf(folderOf(from)));
 	expect(upwards).toEqual([]);
 });
 
+test('a library uses its own files and lib/basics alone, and others use only its entry', () => {
+	const folders = new Set(sources.filter(isOfLibrary).map(folderOf));
+	expect(folders).toEqual(
+		new Set(
+			['answerPage', 'basics', 'fields', 'once', 'phones', 'traffic'].map((one) => `lib/${one}`),
+		),
+	);
+	const across = own.filter(
+		({ from, to }) => (isOfLibrary(from) || isOfLibrary(to)) && folderOf(from) !== folderOf(to),
+	);
+	const isAllowed = ({ from, to }: (typeof across)[number]): boolean =>
+		path.basename(to) === 'index.ts' && (!isOfLibrary(from) || folderOf(to) === 'lib/basics');
+	expect(across.length).toBeGreaterThan(100);
+	expect(across.filter((one) => !isAllowed(one))).toEqual([]);
+});
+
 /** The only files outside of a folder that use it: a send needs none of what lies behind these doors. */
 const DOORS = {
-	'delivery/memory': ['delivery/sends.ts'],
-	question: [
+	'lib/once': ['delivery/sends.ts'],
+	'lib/answerPage': [
 		'CustomerMessaging.node.ts',
-		'operations/message/sendAndWait.operation.ts',
 		'operations/questionOperation.ts',
+		'question/buttons.ts',
+		'question/questionFields.ts',
+		'question/wait.ts',
 	],
+	question: ['operations/message/sendAndWait.operation.ts', 'operations/questionOperation.ts'],
 };
 
 test.each(Object.entries(DOORS))('only its doors use %s', (folder, doors) => {

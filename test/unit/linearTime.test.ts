@@ -1,24 +1,19 @@
-import { isPath } from '../../nodes/CustomerMessaging/parameters/itemField';
-import { identifierCheck } from '../../nodes/CustomerMessaging/parameters/identifier';
-import { refuseRepeated } from '../../nodes/CustomerMessaging/parameters/plainText';
+import { isPath } from '../../lib/fields/itemField';
+import { identifierCheck } from '../../lib/fields/identifier';
+import { refuseRepeated } from '../../lib/fields/plainText';
 import {
 	countsInText,
 	hasHole,
 	isWordForNothing,
 	withoutWordsForNothing,
-} from '../../nodes/CustomerMessaging/parameters/wordsForNothing';
-import {
-	asSeen,
-	excerpt,
-	showsNothing,
-	trimmed,
-} from '../../nodes/CustomerMessaging/primitives/visibleText';
+} from '../../lib/fields/wordsForNothing';
+import { asSeen, excerpt, showsNothing, trimmed } from '../../lib/basics/visibleText';
 import { customer } from '../../nodes/CustomerMessaging/recipient/customerId';
 import {
 	checkCustomerPhone,
 	customerPhone,
 } from '../../nodes/CustomerMessaging/recipient/customerPhone';
-import { asHtml } from '../../nodes/CustomerMessaging/reporting/asHtml';
+import { asHtml } from '../../lib/basics/asHtml';
 import { checkAttachmentUrl } from '../../nodes/CustomerMessaging/template/attachmentUrl';
 
 /** What looks at a text that anybody may have typed into a form. */

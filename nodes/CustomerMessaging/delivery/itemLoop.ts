@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { SYSTEM_CLOCK } from '../primitives/clock';
-import { failureOf, type Failure } from '../primitives/failure';
+import { type Failure, failureOf, SYSTEM_CLOCK } from '../../../lib/basics';
+import { runSchedule } from '../../../lib/traffic';
 import type { ItemRecipient } from '../recipient/recipient';
 import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
 import { errorItem, type FailedItem } from '../reporting/runReport';
 import type { DeliveryOptions } from './prepared';
-import { runSchedule } from './schedule';
 import { Stop } from './stop';
 
 /** After how many prepared items n8n gets a chance to do something else, such as cancel the execution. */

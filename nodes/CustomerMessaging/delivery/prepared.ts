@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
+import type { ItemParameters, NodeParameters } from '../../../lib/fields';
 import type { RecipientField } from '../recipient/recipient';
 import type { Outcome } from '../reporting/outcome';
 import type { ReadableService, ServiceRequest } from '../service/service';

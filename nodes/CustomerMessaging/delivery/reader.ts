@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { SYSTEM_CLOCK } from '../primitives/clock';
+import { SYSTEM_CLOCK } from '../../../lib/basics';
+import { createPace, createRequestWithRetries } from '../../../lib/traffic';
 import { objectsOf, type Result } from '../service/responsePolicy';
 import type { Read, ReadableService, ReadRequest, Service } from '../service/service';
-import { createPace } from './pace';
 import type { DeliveryOptions } from './prepared';
-import { createRequestWithRetries } from './requestWithRetries';
 
 const CANCELLED: Result = {
 	ok: false,

@@ -1,21 +1,24 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { NodeParameters } from '../parameters/nodeParameters';
-import { SYSTEM_CLOCK as clock } from '../primitives/clock';
-import { failureOf, type Failure } from '../primitives/failure';
+import { type Failure, failureOf, SYSTEM_CLOCK as clock } from '../../../lib/basics';
+import type { NodeParameters } from '../../../lib/fields';
+import {
+	DECISIONS,
+	type Known,
+	Memory,
+	type Message,
+	type OwnFate,
+	repeatsIn,
+	SentLog,
+} from '../../../lib/once';
+import { createPace, createRequestWithRetries, FAILURE_POLICY } from '../../../lib/traffic';
 import { Recipients } from '../recipient/recipient';
 import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
 import { runError, showSummary } from '../reporting/runReport';
 import { readSimplify, simplifiedResult } from '../reporting/simplify';
-import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { Service } from '../service/service';
 import { ItemLoop, type Item } from './itemLoop';
-import { DECISIONS, type Known } from './memory/fate';
-import { repeatsIn, SentLog, type Message, type OwnFate } from './memory/log';
-import { Memory } from './memory/memory';
-import { createPace } from './pace';
 import type { DeliveryOptions, PreparedSend, Sending } from './prepared';
 import { readableService } from './reader';
-import { createRequestWithRetries } from './requestWithRetries';
 
 interface AddressedItem extends Message {
 	insteadOf?: string;

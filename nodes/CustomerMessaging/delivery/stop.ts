@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Failure, FailureKind } from '../primitives/failure';
-import { inSentence } from '../primitives/sentences';
+import { type Failure, type FailureKind, inSentence } from '../../../lib/basics';
+import { FAILURE_POLICY } from '../../../lib/traffic';
 import type { FailedOutcome } from '../reporting/outcome';
-import { FAILURE_POLICY } from '../service/failurePolicy';
 import type { Result } from '../service/responsePolicy';
 
 /** A run stops after this many messages in a row that the service has not clearly accepted, nor refused. */

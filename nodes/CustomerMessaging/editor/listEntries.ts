@@ -1,5 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { showsNothing } from '../primitives/visibleText';
+import { showsNothing } from '../../../lib/basics';
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 

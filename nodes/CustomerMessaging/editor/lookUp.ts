@@ -1,8 +1,5 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { failureOf, InputError } from '../primitives/failure';
-import { isObject } from '../primitives/json';
-import { sentences } from '../primitives/sentences';
-import { asSeen } from '../primitives/visibleText';
+import { asSeen, failureOf, InputError, isObject, sentences } from '../../../lib/basics';
 import { nodeError } from '../reporting/nodeError';
 import { objectsOf } from '../service/responsePolicy';
 import { openService, type Read, type ReadableService, type Service } from '../service/service';

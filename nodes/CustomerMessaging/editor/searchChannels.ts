@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { InputError } from '../primitives/failure';
+import { InputError } from '../../../lib/basics';
 import { channelsRequest, isChannelId } from '../service/channels';
 import { comparable, entriesOf, idOf, nameFrom } from './listEntries';
 import { lookUp } from './lookUp';

@@ -4,9 +4,8 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { failureOf } from '../primitives/failure';
-import { excerpt } from '../primitives/visibleText';
-import { FAILURE_POLICY } from '../service/failurePolicy';
+import { excerpt, failureOf } from '../../../lib/basics';
+import { FAILURE_POLICY } from '../../../lib/traffic';
 import { headerTypeOf, shownBy } from '../template/header';
 import { canBeSent, listTemplates, readTemplateAlone, statusOf } from '../template/readTemplate';
 import { checkChannelId } from '../template/templateChoice';

@@ -4,11 +4,9 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { failureOf, FailureError } from '../primitives/failure';
-import { sentences } from '../primitives/sentences';
-import { excerpt } from '../primitives/visibleText';
+import { excerpt, FailureError, failureOf, sentences } from '../../../lib/basics';
+import { FAILURE_POLICY } from '../../../lib/traffic';
 import { channelsRequest } from '../service/channels';
-import { FAILURE_POLICY } from '../service/failurePolicy';
 import { openServiceForTest } from '../service/service';
 import { editorReader } from './lookUp';
 

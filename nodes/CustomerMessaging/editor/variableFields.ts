@@ -5,7 +5,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { objectIn } from '../primitives/json';
+import { objectIn } from '../../../lib/basics';
 import { urlOf } from '../service/serviceAddress';
 import {
 	variablesOf,

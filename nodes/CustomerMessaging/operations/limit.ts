@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { checkNumber, checkSwitch } from '../parameters/fieldChecks';
-import type { ItemParameters } from '../parameters/nodeParameters';
+import { checkNumber, checkSwitch, type ItemParameters } from '../../../lib/fields';
 
 const returnAllField: INodeProperties = {
 	displayName: 'Return All',

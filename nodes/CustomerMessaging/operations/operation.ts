@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
+import type { ItemParameters } from '../../../lib/fields';
 import type { PreparedRead, Sending } from '../delivery/prepared';
-import type { ItemParameters } from '../parameters/nodeParameters';
 import type { ReadableService } from '../service/service';
 
 interface OperationForm {

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { keepQuestion } from '../../../lib/answerPage';
 import type { Sending } from '../delivery/prepared';
 import { limitWaitTimeOption } from '../question/limitWaitTime';
 import {
@@ -8,7 +9,7 @@ import {
 	pageOptions,
 	readWait,
 } from '../question/questionFields';
-import { keepQuestion, readLink, refuseIfItCannotWait, waitForAnswer } from '../question/wait';
+import { readLink, refuseIfItCannotWait, waitForAnswer } from '../question/wait';
 import type { SendOperation } from './operation';
 import { sendOperation, type Send } from './sendOperation';
 

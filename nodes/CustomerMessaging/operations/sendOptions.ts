@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { DeliveryOptions, UnknownOutcome } from '../delivery/prepared';
 import {
+	type Check,
 	checkChoice,
 	checkNumber,
 	checkSwitch,
-	readOption,
-	type Check,
 	type ChoiceField,
-} from '../parameters/fieldChecks';
-import { missingValueOption } from '../parameters/missingValue';
-import type { ItemParameters } from '../parameters/nodeParameters';
+	type ItemParameters,
+	missingValueOption,
+	readOption,
+} from '../../../lib/fields';
+import type { DeliveryOptions, UnknownOutcome } from '../delivery/prepared';
 import { defaultCountryOption } from '../recipient/customerPhone';
 
 const checkVariablesOption: INodeProperties = {

@@ -1,12 +1,14 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { readChoice, type ChoiceField } from '../parameters/fieldChecks';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { filledText, plainText, refuseRepeated } from '../parameters/plainText';
-import { InputError } from '../primitives/failure';
-import { isObject, objectIn } from '../primitives/json';
-import { showsNothing } from '../primitives/visibleText';
-import type { AnswerButton } from './question';
-import type { PageTexts } from './translations';
+import type { AnswerButton, PageTexts } from '../../../lib/answerPage';
+import { InputError, isObject, objectIn, showsNothing } from '../../../lib/basics';
+import {
+	type ChoiceField,
+	filledText,
+	type ItemParameters,
+	plainText,
+	readChoice,
+	refuseRepeated,
+} from '../../../lib/fields';
 
 const approvalTypeField: ChoiceField = {
 	displayName: 'Buttons',

@@ -1,8 +1,11 @@
 import { WAIT_INDEFINITELY, type IDataObject, type INodeProperties } from 'n8n-workflow';
-import { checkChoice, checkNumber, type ChoiceField } from '../parameters/fieldChecks';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { InputError } from '../primitives/failure';
-import { isObject, objectIn } from '../primitives/json';
+import { InputError, isObject, objectIn } from '../../../lib/basics';
+import {
+	checkChoice,
+	checkNumber,
+	type ChoiceField,
+	type ItemParameters,
+} from '../../../lib/fields';
 
 /** In milliseconds. */
 const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };

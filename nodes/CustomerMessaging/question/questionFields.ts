@@ -1,13 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readChoice, type ChoiceField } from '../parameters/fieldChecks';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { filledText } from '../parameters/plainText';
-import { InputError } from '../primitives/failure';
-import { showsNothing } from '../primitives/visibleText';
+import {
+	type AnswerForm,
+	type Language,
+	type PageTexts,
+	type Question,
+	TRANSLATIONS,
+} from '../../../lib/answerPage';
+import { InputError, showsNothing } from '../../../lib/basics';
+import { type ChoiceField, filledText, type ItemParameters, readChoice } from '../../../lib/fields';
 import { buttonFields, readApproval, readChoices, readPageText } from './buttons';
 import { readWaitTill } from './limitWaitTime';
-import type { AnswerForm, Question } from './question';
-import { TRANSLATIONS, type Language, type PageTexts } from './translations';
 
 /** The link takes its place in the message's text. */
 const LINK_PLACEHOLDER = '{link}';

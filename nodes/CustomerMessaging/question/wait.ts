@@ -1,25 +1,9 @@
-import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { InputError } from '../primitives/failure';
-import { originalExecutionOf } from '../primitives/originalExecution';
-import { isRunByEngine, isTool } from '../primitives/tool';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { linkOf, putToWait } from '../../../lib/answerPage';
+import { InputError, isRunByEngine, isTool } from '../../../lib/basics';
+import type { ItemParameters } from '../../../lib/fields';
 import type { Outcome } from '../reporting/outcome';
 import { isWithinReach } from '../service/serviceAddress';
-import type { Question } from './question';
-
-/** Where the question is in the node's context, which n8n stores with the waiting execution. */
-const CONTEXT_KEY = 'question';
-
-interface AskedQuestion extends Question {
-	link: string;
-	/** What is known of the message with the link, once it is sent. */
-	message?: IDataObject;
-}
-
-/** An n8n with this method accepts unsigned links unless it is told not to; n8n 2.41 never does. */
-interface SigningContext extends IExecuteFunctions {
-	setSignatureValidationRequired?: () => void;
-}
 
 export function refuseIfItCannotWait(context: IExecuteFunctions): void {
 	if (isTool(context.getNode()) && !isRunByEngine(context)) {
@@ -60,33 +44,6 @@ export function readLink({ context }: ItemParameters, serviceAddress: string): U
 	);
 }
 
-/** The signed link to the answer page: the same for every try of a run, another for each run of a loop and for each execution. */
-function linkOf(context: IExecuteFunctions): string {
-	const { startedAt } = originalExecutionOf(context);
-	return context.getSignedResumeUrl({
-		run: `${context.getWorkflowDataProxy(0).$runIndex}-${startedAt.toString(36)}`,
-	});
-}
-
-/** Stores the question right before it is sent, if the webhook can find it: n8n's expressions cannot name every node. */
-export function keepQuestion(context: IExecuteFunctions, question: Question): void {
-	const link = linkOf(context);
-	contextOf(context)[CONTEXT_KEY] = { ...question, link };
-	if (isFound(context, link)) return;
-	throw new InputError(
-		`n8n could not show the answer page of a node called '${context.getNode().name}'`,
-		'Rename the node, using letters, digits and spaces',
-	);
-}
-
-function isFound(context: IExecuteFunctions, link: string): boolean {
-	try {
-		return askedQuestion(context)?.link === link;
-	} catch {
-		return false;
-	}
-}
-
 const alreadySent = (): InputError =>
 	new InputError(
 		'The message was already sent by an earlier execution, and its link belongs to that execution',
@@ -104,40 +61,11 @@ export async function waitForAnswer(
 ): Promise<void> {
 	if (outcome?.state === 'skipped' && outcome.messageKey === undefined) throw alreadySent();
 	if (outcome?.state !== 'done') return;
-	const question = contextOf(context)[CONTEXT_KEY];
-	if (question?.link !== linkOf(context)) throw alreadySent();
-	(context as SigningContext).setSignatureValidationRequired?.();
-	question.message = messageIn(outcome.results);
-	// When the time runs out, n8n outputs the node's input.
-	const output = { responded: false, ...question.message };
-	context.getExecuteData().data = { main: [[{ json: output }]] };
-	await context.putExecutionToWait(till);
+	if (!(await putToWait(context, till, messageIn(outcome.results)))) throw alreadySent();
 }
 
 /** What every answer says of the message that asked for it. */
 function messageIn([sent = {}]: IDataObject[]): IDataObject {
 	const { recipient, messageId, customerId } = sent;
 	return { recipient, messageId, customerId };
-}
-
-/** The question of the waiting execution; undefined if it asks nothing. */
-export function askedQuestion(
-	context: Pick<IWebhookFunctions | IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
-): AskedQuestion | undefined {
-	// A webhook has no other way to the node's context. Braces in the name would end the expression.
-	const name = JSON.stringify(context.getNode().name).replace(
-		/[{}]/g,
-		(brace) => `\\u00${brace.charCodeAt(0).toString(16)}`,
-	);
-	const question: unknown = context.evaluateExpression(
-		`{{ $node[${name}].context[${JSON.stringify(CONTEXT_KEY)}] }}`,
-		0,
-	);
-	return typeof question === 'object' && question !== null
-		? (question as AskedQuestion)
-		: undefined;
-}
-
-function contextOf(context: IExecuteFunctions): { [CONTEXT_KEY]?: AskedQuestion } & IDataObject {
-	return context.getContext('node') as { [CONTEXT_KEY]?: AskedQuestion } & IDataObject;
 }

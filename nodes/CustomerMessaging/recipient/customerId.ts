@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { identifierCheck } from '../parameters/identifier';
-import { countsInText } from '../parameters/wordsForNothing';
-import { InputError } from '../primitives/failure';
+import { InputError } from '../../../lib/basics';
+import { countsInText, identifierCheck } from '../../../lib/fields';
 import { testRecipientField, type RecipientField } from './recipient';
 
 /** The notice above the fields of what is sent without a template. */

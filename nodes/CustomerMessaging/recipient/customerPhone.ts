@@ -1,10 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { filledLine } from '../parameters/plainText';
-import { InputError } from '../primitives/failure';
-import { asSeen } from '../primitives/visibleText';
-import { hasSeveral, internationalNumber, plainNumber, planOf } from './phoneNumber';
-import { PHONE_PLANS, type PhonePlan } from './phonePlans';
+import { asSeen, InputError } from '../../../lib/basics';
+import { filledLine, type ItemParameters } from '../../../lib/fields';
+import {
+	hasSeveral,
+	internationalNumber,
+	PHONE_PLANS,
+	type PhonePlan,
+	plainNumber,
+	planOf,
+} from '../../../lib/phones';
 import { testRecipientField, type RecipientField } from './recipient';
 
 const customerPhoneField: INodeProperties = {

@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
-import { plainText } from '../parameters/plainText';
-import { ownTexts } from '../parameters/typed';
-import { countsInText } from '../parameters/wordsForNothing';
-import { InputError } from '../primitives/failure';
-import { asSeen, excerpt, showsNothing } from '../primitives/visibleText';
+import { asSeen, excerpt, InputError, showsNothing } from '../../../lib/basics';
+import {
+	countsInText,
+	type ItemParameters,
+	type NodeParameters,
+	ownTexts,
+	plainText,
+} from '../../../lib/fields';
 
 const FOR_EACH_ORDER = '{{ $json.orderId }}-shipped';
 

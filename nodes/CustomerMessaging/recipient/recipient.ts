@@ -1,8 +1,6 @@
 import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
-import type { ItemParameters, NodeParameters } from '../parameters/nodeParameters';
-import { InputError } from '../primitives/failure';
-import { originalExecutionOf } from '../primitives/originalExecution';
-import { showsNothing } from '../primitives/visibleText';
+import { InputError, originalExecutionOf, showsNothing } from '../../../lib/basics';
+import type { ItemParameters, NodeParameters } from '../../../lib/fields';
 import { hasMessageKey, readMessageKey } from './messageKey';
 
 /** The fields that name the recipient: the customer's and the test's, with the check that both share. */

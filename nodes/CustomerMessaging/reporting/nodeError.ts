@@ -1,9 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-import type { Failure } from '../primitives/failure';
-import { inOneText, sentences } from '../primitives/sentences';
-import { isTool } from '../primitives/tool';
-import { FAILURE_POLICY } from '../service/failurePolicy';
-import { asHtml } from './asHtml';
+import { asHtml, type Failure, inOneText, isTool, sentences } from '../../../lib/basics';
+import { FAILURE_POLICY } from '../../../lib/traffic';
 
 /** n8n's error for a failure, with the advice as `description`; for a tool in the `message`, which is all that an agent sees. */
 export function nodeError(

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Failure, RequestKind } from '../primitives/failure';
+import type { Failure, RequestKind } from '../../../lib/basics';
 import type { ItemRecipient } from '../recipient/recipient';
 
 export interface FailedOutcome {

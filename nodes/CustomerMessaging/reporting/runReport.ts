@@ -7,11 +7,17 @@ import type {
 	NodeExecutionHint,
 	NodeOperationError,
 } from 'n8n-workflow';
-import type { Failure, RequestKind, Words } from '../primitives/failure';
-import { inOneText, inSentence, sentences } from '../primitives/sentences';
-import { isTool } from '../primitives/tool';
-import { FAILURE_POLICY } from '../service/failurePolicy';
-import { asHtml } from './asHtml';
+import {
+	asHtml,
+	type Failure,
+	inOneText,
+	inSentence,
+	isTool,
+	type RequestKind,
+	sentences,
+	type Words,
+} from '../../../lib/basics';
+import { FAILURE_POLICY } from '../../../lib/traffic';
 import { nodeError } from './nodeError';
 import { isFailure, type FailedOutcome, type Outcome } from './outcome';
 

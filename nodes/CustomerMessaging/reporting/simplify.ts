@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { listIn, objectIn } from '../primitives/json';
-import { showsNothing } from '../primitives/visibleText';
+import { listIn, objectIn, showsNothing } from '../../../lib/basics';
+import type { ItemParameters } from '../../../lib/fields';
 import type { ItemRecipient } from '../recipient/recipient';
 
 export const simplifyField: INodeProperties = {

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { InputError } from '../primitives/failure';
+import { InputError } from '../../../lib/basics';
 
 /** A credential's key, and the name of the header it travels in; without one, it is the query parameter `api_key`. */
 interface ApiKey {

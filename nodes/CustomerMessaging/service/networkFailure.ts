@@ -1,5 +1,10 @@
-import { FailureError, type Failure, type RequestKind } from '../primitives/failure';
-import { isObject, listIn } from '../primitives/json';
+import {
+	type Failure,
+	FailureError,
+	isObject,
+	listIn,
+	type RequestKind,
+} from '../../../lib/basics';
 import { CHECK_ADDRESS, CHECK_STATUS } from './serviceAddress';
 
 /** How many nested errors are searched for the network's own. */

@@ -1,5 +1,4 @@
-import { isObject } from '../primitives/json';
-import { excerpt } from '../primitives/visibleText';
+import { excerpt, isObject } from '../../../lib/basics';
 import type { Result } from './responsePolicy';
 import { BASE_URL } from './serviceAddress';
 

@@ -1,6 +1,5 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
-import { isObject, listIn, objectIn } from '../primitives/json';
-import { isFilledText } from '../primitives/visibleText';
+import { isFilledText, isObject, listIn, objectIn } from '../../../lib/basics';
 
 /** A response, which may not be the service's. */
 export interface ServiceResponse {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	FailureError,
 	type Failure,
+	FailureError,
 	type FailureKind,
+	isObject,
+	objectIn,
 	type RequestKind,
-} from '../primitives/failure';
-import { isObject, objectIn } from '../primitives/json';
+} from '../../../lib/basics';
 import { COPY_KEY } from './apiKey';
 import {
 	asText,

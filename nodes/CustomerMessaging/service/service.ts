@@ -8,7 +8,7 @@ import {
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { failureOf, FailureError, type RequestKind } from '../primitives/failure';
+import { FailureError, failureOf, type RequestKind } from '../../../lib/basics';
 import { readApiKey, signed } from './apiKey';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';

@@ -1,4 +1,4 @@
-import { isRefused } from '../primitives/failure';
+import { isRefused } from '../../../lib/basics';
 import { credentialError } from './apiKey';
 
 /** What the words of failures call the service's address, until they say which one it is. */

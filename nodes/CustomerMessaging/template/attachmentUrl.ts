@@ -1,8 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { filledLine } from '../parameters/plainText';
-import { InputError } from '../primitives/failure';
-import { asSeen, trimmed } from '../primitives/visibleText';
+import { asSeen, InputError, trimmed } from '../../../lib/basics';
+import { filledLine, type ItemParameters } from '../../../lib/fields';
 import { isWithinReach, urlOf } from '../service/serviceAddress';
 
 export const attachmentUrlField: INodeProperties = {

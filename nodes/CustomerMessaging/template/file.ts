@@ -1,7 +1,6 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { FailureError, InputError } from '../primitives/failure';
-import { showsNothing } from '../primitives/visibleText';
+import { FailureError, InputError, showsNothing } from '../../../lib/basics';
+import type { ItemParameters } from '../../../lib/fields';
 import { UNKNOWN_MIME_TYPE, type FilePart } from '../service/multipart';
 
 export const fileField: INodeProperties = {

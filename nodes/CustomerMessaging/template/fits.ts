@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputError } from '../primitives/failure';
-import { inSentence } from '../primitives/sentences';
-import { trimmed } from '../primitives/visibleText';
+import { InputError, inSentence, trimmed } from '../../../lib/basics';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf, shownBy, type FileHeader } from './header';
 import type { TemplateVariable } from './placeholders';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { holdsNothing, objectIn } from '../primitives/json';
+import { holdsNothing, objectIn } from '../../../lib/basics';
 
 /** A type of header (service: Send template, Send template with file). */
 interface HeaderType {

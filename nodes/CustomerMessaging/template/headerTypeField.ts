@@ -1,6 +1,5 @@
-import { readChoice, type ChoiceField } from '../parameters/fieldChecks';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { InputError } from '../primitives/failure';
+import { InputError } from '../../../lib/basics';
+import { type ChoiceField, type ItemParameters, readChoice } from '../../../lib/fields';
 import { UNKNOWN_MIME_TYPE, type FilePart } from '../service/multipart';
 import { HEADER_TYPES, headerName, shownBy, type FileHeader } from './header';
 

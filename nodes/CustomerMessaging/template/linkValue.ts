@@ -1,5 +1,4 @@
-import { failureOf, FailureError, InputError } from '../primitives/failure';
-import { inSentence } from '../primitives/sentences';
+import { FailureError, failureOf, InputError, inSentence } from '../../../lib/basics';
 import type { ReadableService } from '../service/service';
 import { urlOf } from '../service/serviceAddress';
 import { placeholder, usesOf } from './placeholders';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { listIn, objectIn } from '../primitives/json';
+import { listIn, objectIn } from '../../../lib/basics';
 import { addressName, headerName, headerTypeOf } from './header';
 
 export interface TemplateVariable {

@@ -1,10 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
-import { SYSTEM_CLOCK as clock } from '../primitives/clock';
-import { failureOf, FailureError, InputError, type Failure } from '../primitives/failure';
-import { holdsNothing, isObject, objectIn } from '../primitives/json';
-import { inOneText, sentences } from '../primitives/sentences';
-import { excerpt, inWords, isFilledText, showsNothing } from '../primitives/visibleText';
-import { FAILURE_POLICY } from '../service/failurePolicy';
+import {
+	excerpt,
+	type Failure,
+	FailureError,
+	failureOf,
+	holdsNothing,
+	inOneText,
+	InputError,
+	inWords,
+	isFilledText,
+	isObject,
+	objectIn,
+	sentences,
+	showsNothing,
+	SYSTEM_CLOCK as clock,
+} from '../../../lib/basics';
+import { FAILURE_POLICY } from '../../../lib/traffic';
 import type { ReadableService } from '../service/service';
 import { headerTypeOf } from './header';
 import type { TemplateChoice } from './templateChoice';

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { identifierCheck } from '../parameters/identifier';
-import type { ItemParameters } from '../parameters/nodeParameters';
-import { InputError } from '../primitives/failure';
+import { InputError } from '../../../lib/basics';
+import { identifierCheck, type ItemParameters } from '../../../lib/fields';
 import { isChannelId } from '../service/channels';
 
 export interface TemplateChoice {

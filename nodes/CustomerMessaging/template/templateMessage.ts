@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, listIn, objectIn } from '../primitives/json';
+import { isObject, listIn, objectIn } from '../../../lib/basics';
 import { addressName, headerName, headerTypeOf } from './header';
 import { fillVariables, splitByButton } from './placeholders';
 

@@ -1,16 +1,21 @@
 import type { INodeProperties, INodePropertyTypeOptions, ResourceMapperField } from 'n8n-workflow';
-import type { Piece } from '../parameters/code';
-import type { ItemParameters } from '../parameters/nodeParameters';
+import {
+	InputError,
+	isObject,
+	listIn,
+	objectIn,
+	parsedJson,
+	showsNothing,
+} from '../../../lib/basics';
 import {
 	dateText,
 	filledText,
-	textsByName,
 	type Flaw,
+	type ItemParameters,
 	type NamedValue,
-} from '../parameters/plainText';
-import { InputError } from '../primitives/failure';
-import { parsedJson, isObject, listIn, objectIn } from '../primitives/json';
-import { showsNothing } from '../primitives/visibleText';
+	type Piece,
+	textsByName,
+} from '../../../lib/fields';
 import { checkAttachmentUrl } from './attachmentUrl';
 import { typeOfAddress } from './header';
 import type { TemplateChoice } from './templateChoice';

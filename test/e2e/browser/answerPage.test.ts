@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 
 import { AxeBuilder } from '@axe-core/playwright';
 
-import { TRANSLATIONS } from '../../../nodes/CustomerMessaging/question/translations';
+import { TRANSLATIONS } from '../../../lib/answerPage/translations';
 import {
 	executeWorkflow,
 	openNode,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { checkCustomerPhone } from '../../../nodes/CustomerMessaging/recipient/customerPhone';
-import { refusalOf } from '../doubles/refusal';
+import { refusalOf } from '../../doubles/refusal';
 
 const NUMBER = '+12025550123';
 

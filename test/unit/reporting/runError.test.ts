@@ -11,7 +11,7 @@ import {
 	type FailedOutcome,
 	type Outcome,
 } from '../../../nodes/CustomerMessaging/reporting/outcome';
-import type { Failure } from '../../../nodes/CustomerMessaging/primitives/failure';
+import type { Failure } from '../../../lib/basics/failure';
 
 const node = { name: 'Customer Messaging', type: 'customerMessaging' } as INode;
 const tool = { ...node, type: 'customerMessagingTool' };

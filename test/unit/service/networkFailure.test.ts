@@ -1,4 +1,4 @@
-import { FailureError } from '../../../nodes/CustomerMessaging/primitives/failure';
+import { FailureError } from '../../../lib/basics/failure';
 import {
 	networkFailure,
 	timeoutFailure,

@@ -8,7 +8,7 @@ import {
 	type Result,
 	type Expected,
 } from '../../../nodes/CustomerMessaging/service/responsePolicy';
-import type { Failure, FailureKind } from '../../../nodes/CustomerMessaging/primitives/failure';
+import type { Failure, FailureKind } from '../../../lib/basics/failure';
 import { redactedResult, redactionOf } from '../../../nodes/CustomerMessaging/service/redaction';
 
 const SECRET = 'top/secret key';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { send as sendOperation } from '../../../nodes/CustomerMessaging/operations/template/send.operation';
-import { parametersWith } from '../doubles/form';
+import { parametersWith } from '../../doubles/form';
 
 /** A text with variables in it, as templates write them and in other ways. */
 const PIECES = ['Hello ', '{{1}}', '{{2}}', '{{ 1 }}', '{{name}}', '{{', '}}'];

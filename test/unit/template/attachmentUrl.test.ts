@@ -1,6 +1,6 @@
 import { checkAttachmentUrl } from '../../../nodes/CustomerMessaging/template/attachmentUrl';
 import { isPublicHost } from '../../../nodes/CustomerMessaging/service/serviceAddress';
-import { refusalOf } from '../doubles/refusal';
+import { refusalOf } from '../../doubles/refusal';
 
 const SERVICE = 'https://service.example.com';
 

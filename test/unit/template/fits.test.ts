@@ -11,7 +11,7 @@ import {
 	variablesWithButtonsApart,
 } from '../../../nodes/CustomerMessaging/template/placeholders';
 import type { Read } from '../../../nodes/CustomerMessaging/service/service';
-import { refusalOf } from '../doubles/refusal';
+import { refusalOf } from '../../doubles/refusal';
 
 const choice = { channelId: '101', templateId: '2001' };
 

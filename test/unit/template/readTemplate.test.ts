@@ -2,7 +2,7 @@ import type { ICredentialTestFunctions, IExecuteFunctions } from 'n8n-workflow';
 
 import { readableService } from '../../../nodes/CustomerMessaging/delivery/reader';
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/sendOptions';
-import { SYSTEM_CLOCK } from '../../../nodes/CustomerMessaging/primitives/clock';
+import { SYSTEM_CLOCK } from '../../../lib/basics/clock';
 import { openServiceForTest } from '../../../nodes/CustomerMessaging/service/service';
 import { lookUps, templateForCheck } from '../../../nodes/CustomerMessaging/template/readTemplate';
 

@@ -7,9 +7,9 @@ import {
 	templateMarkField,
 	variableFields,
 } from '../../../nodes/CustomerMessaging/template/values';
-import type { ItemParameters } from '../../../nodes/CustomerMessaging/parameters/nodeParameters';
-import { parametersWith } from '../doubles/form';
-import { refusalOf } from '../doubles/refusal';
+import type { ItemParameters } from '../../../lib/fields/nodeParameters';
+import { parametersWith } from '../../doubles/form';
+import { refusalOf } from '../../doubles/refusal';
 
 /** The node's form with these values. */
 const form = (values: Record<string, unknown>): ItemParameters =>

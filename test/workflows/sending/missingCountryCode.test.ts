@@ -1,4 +1,4 @@
-import { PHONE_PLANS } from '../../../nodes/CustomerMessaging/recipient/phonePlans';
+import { PHONE_PLANS } from '../../../lib/phones/phonePlans';
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { OPERATIONS } from '../../support/operations';
 import { continuing, outputOf, useScene } from '../../support/scene';

@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	TRANSLATIONS,
-	type Language,
-} from '../../../nodes/CustomerMessaging/question/translations';
+import { TRANSLATIONS, type Language } from '../../../lib/answerPage/translations';
 import { OPERATIONS } from '../../support/operations';
 import { useScene } from '../../support/scene';
 

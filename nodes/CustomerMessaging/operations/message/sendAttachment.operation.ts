@@ -1,4 +1,4 @@
-import { readChoice, type ChoiceField } from '../../parameters/fieldChecks';
+import { type ChoiceField, readChoice } from '../../../../lib/fields';
 import { customer, reachNotice } from '../../recipient/customerId';
 import { attachmentUrlField, readAttachmentUrl } from '../../template/attachmentUrl';
 import { messageRequest, sendOperation } from '../sendOperation';

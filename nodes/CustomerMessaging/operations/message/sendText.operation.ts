@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { filledText } from '../../parameters/plainText';
+import { filledText } from '../../../../lib/fields';
 import { customer, reachNotice } from '../../recipient/customerId';
 import type { ServiceRequest } from '../../service/service';
 import { messageRequest, sendOperation } from '../sendOperation';

@@ -1,4 +1,4 @@
-import { readChoice, type ChoiceField } from '../../parameters/fieldChecks';
+import { type ChoiceField, readChoice } from '../../../../lib/fields';
 import { canBeSent, listTemplates } from '../../template/readTemplate';
 import { channelField, readChannelId } from '../../template/templateChoice';
 import { limitFields, readLimit } from '../limit';

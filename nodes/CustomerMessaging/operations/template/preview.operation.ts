@@ -1,12 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ItemParameters } from '../../parameters/nodeParameters';
-import { failureOf } from '../../primitives/failure';
-import { isObject, objectIn } from '../../primitives/json';
-import { inOneText } from '../../primitives/sentences';
-import { showsNothing } from '../../primitives/visibleText';
+import {
+	asHtml,
+	failureOf,
+	inOneText,
+	isObject,
+	objectIn,
+	showsNothing,
+} from '../../../../lib/basics';
+import type { ItemParameters } from '../../../../lib/fields';
 import { customerPhone } from '../../recipient/customerPhone';
 import { readCustomer, Recipients } from '../../recipient/recipient';
-import { asHtml } from '../../reporting/asHtml';
 import { textIfItFits } from '../../template/fits';
 import { readTemplate, whyUnread } from '../../template/readTemplate';
 import { readTemplateChoice } from '../../template/templateChoice';

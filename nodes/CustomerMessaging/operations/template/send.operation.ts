@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { objectIn } from '../../../../lib/basics';
+import type { ItemParameters } from '../../../../lib/fields';
 import type { PreparedSend } from '../../delivery/prepared';
-import type { ItemParameters } from '../../parameters/nodeParameters';
-import { objectIn } from '../../primitives/json';
 import { customerPhone } from '../../recipient/customerPhone';
 import type { ReadableService } from '../../service/service';
 import { checkMessage, type FilledTemplate } from '../../template/fits';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { identifierCheck } from '../../parameters/identifier';
+import { identifierCheck } from '../../../../lib/fields';
 import { customerPhone } from '../../recipient/customerPhone';
 import { linkValue } from '../../template/linkValue';
 import { channelField, templateField } from '../../template/templateChoice';

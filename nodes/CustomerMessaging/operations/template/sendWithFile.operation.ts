@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ItemParameters } from '../../parameters/nodeParameters';
-import { plainText, textsByName } from '../../parameters/plainText';
-import { listIn, objectIn } from '../../primitives/json';
+import { listIn, objectIn } from '../../../../lib/basics';
+import { type ItemParameters, plainText, textsByName } from '../../../../lib/fields';
 import { customerPhone } from '../../recipient/customerPhone';
 import { MultipartBody } from '../../service/multipart';
 import { fileField, readFile } from '../../template/file';

@@ -1,0 +1,348 @@
+import { ExpressionParser, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { excerpt, InputError, parsedJson, showsNothing, wordsOfError } from '../basics';
+import { differsByItem } from './agentValues';
+import {
+	ABOUT_GUESSES,
+	aboutDate,
+	ISO_DATE,
+	NO_DATE,
+	ONLY_ISO,
+	ONLY_TEXT,
+	SOME_DAY,
+	TO_DATE_TIME,
+} from './dates';
+import { isPath, itemFieldOf } from './itemField';
+import { Marks } from './marks';
+import { WAY_OUT } from './missingValue';
+import { dateText, flawOf, textOf, textsIn, type Flaw } from './plainText';
+import { replaced, type Found, type ReadData } from './readData';
+import { MAX_CODE_LENGTH, QUOTED } from './typed';
+import { hasHole, isWordForNothing, withoutWordsForNothing } from './wordsForNothing';
+
+const GIVES_NOTHING = 'gives nothing for this item';
+
+const NOTHING_IS_MISSING = 'gives nothing, although all that it reads is there';
+
+const WHAT_TO_CHECK = 'Check that the item has everything that this expression points at';
+
+const ABOUT_NOTHING = `${WHAT_TO_CHECK}. If it may be empty, say so, as in {{ $json.title || '' }}`;
+
+const ABOUT_READS = `${WHAT_TO_CHECK}. If a value may be missing, say what to write then, as in {{ 'Dear ' + ($json.name || 'customer') }}`;
+
+const ABOUT_PARTS = `${WHAT_TO_CHECK}: this field needs all its parts`;
+
+const ABOUT_FAILING =
+	'Look at the expression in the editor: it probably uses a function that this kind of value, or n8n, does not have';
+
+const ABOUT_ENVIRONMENT =
+	"n8n blocks $env. Enter the value itself, or set it in an 'Edit Fields' node";
+
+const NOT_FOR_THIS_ITEM = 'differs between the items of the agent, and n8n takes it from the first';
+
+const ABOUT_AGENT_ITEMS =
+	"Put a 'Loop Over Items' node with 'Batch Size' 1 in front of the agent, and take the value with $json, as in {{ $json.phone }}";
+
+const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
+
+/** A text that a `{{ }}` gives. */
+export interface Piece {
+	text: string;
+	/** What stands in front of it in its field; undefined if it stands there alone. */
+	before?: string;
+}
+
+/** How a field is read. */
+export interface Reading {
+	field: INodeProperties;
+	/** What is wrong with a piece, such as `is too long`; undefined if nothing is. */
+	flawOfPiece?: (piece: Piece) => Flaw | undefined;
+	/** Whether `true` and `false` are texts like any other. */
+	mayBeBoolean?: boolean;
+	/**
+	 * Of a field that must be complete, whatever its code says, a text as it counts, such as the digits of a phone number;
+	 * empty for what says nothing.
+	 */
+	counts?: (text: string) => string;
+	/** What counts as typed, such as a part of the field. */
+	typed?: unknown;
+}
+
+/** An item, as an expression sees it. */
+interface ReadItem {
+	context: IExecuteFunctions;
+	index: number;
+	parameters: { data: ReadData; isTool: boolean; isAsItIs: boolean };
+}
+
+/** The code of a `{{ }}` in a field, and what it gives for an item. */
+export class Code {
+	private readonly context: IExecuteFunctions;
+
+	private readonly data: ReadData;
+
+	private readonly field: INodeProperties;
+
+	private readonly isPath: boolean;
+
+	/** Whether a value that is missing is used as it is. */
+	private readonly isAsItIs: boolean;
+
+	constructor(
+		private readonly code: string,
+		private readonly item: ReadItem,
+		private readonly reading: Reading,
+	) {
+		this.context = item.context;
+		this.data = item.parameters.data;
+		this.field = reading.field;
+		this.isPath = isPath(code);
+		this.isAsItIs = reading.counts === undefined && item.parameters.isAsItIs;
+	}
+
+	/** The value of code that is the whole field. */
+	whole(): unknown {
+		const value = this.value();
+		if (typeof value === 'string' && !showsNothing(value)) this.checkPiece(value);
+		return value;
+	}
+
+	/** The text of code that is only part of a field. @param before what stands in front of it */
+	text(before: string): string {
+		const value = this.value();
+		if (value === undefined && !this.isAsItIs) throw this.whyNothing();
+		if (showsNothing(value) && !this.isAsItIs && !this.asks(value, (marks) => marks.saysNothing()))
+			throw this.refusal(GIVES_NOTHING, ABOUT_NOTHING);
+		const flaw = flawOf(value ?? '', this.reading.mayBeBoolean);
+		if (flaw !== undefined) throw this.refusal(`gives ${flaw.what}`, flaw.advice);
+		const text = textOf(value ?? '');
+		if (this.isPath && this.reading.counts?.(text) === '')
+			throw this.refusal(`gives '${excerpt(text)}', which says nothing here`);
+		this.checkPiece(text, before);
+		return text;
+	}
+
+	/** Why code gives nothing: n8n gives nothing for code that fails. */
+	whyNothing(): InputError {
+		if (this.isPath) return this.refusal(GIVES_NOTHING);
+		const missed = this.missing().find(({ path }) => path.startsWith('$'));
+		if (missed !== undefined) return this.refusalOf(missed);
+		for (const { value, path, places } of this.named('read', () => true))
+			for (const [words, other] of ofOtherKinds(value, path))
+				if (this.given(places, other) !== undefined)
+					return this.refusal(NOTHING_IS_MISSING, `${path} is ${words}`);
+		return this.refusal(NOTHING_IS_MISSING, ABOUT_FAILING);
+	}
+
+	/** What the code gives, if nothing is missing that it would show. */
+	private value(): unknown {
+		const value = this.ownField() ?? this.evaluated();
+		if (this.isAsItIs) return asItIs(value, this.field);
+		const missing = this.isPath ? [] : this.missing();
+		if (missing.length > 0) {
+			const missed = this.asks(value, (marks) => missing.find((one) => marks.isMissed(one)));
+			if (missed !== undefined) throw this.refusalOf(missed);
+		}
+		this.refuseGuessedDate(value);
+		const inJson =
+			this.field.type === 'json' && typeof value === 'string' ? parsedJson(value).value : undefined;
+		const hole = this.holeIn(textsIn(typeof inJson === 'object' ? (inJson ?? value) : value));
+		const isNoDate = NO_DATE.test(hole ?? flawOf(value)?.what ?? '');
+		if (!this.isPath && (hole !== undefined || isNoDate)) {
+			const missed = missing.find(({ path }) => path.startsWith('$'));
+			if (missed !== undefined) throw this.refusalOf(missed);
+			if (isNoDate) this.refuseUnreadDate();
+		}
+		if (hole === undefined) return value;
+		const wayOut = this.reading.counts === undefined ? WAY_OUT : '';
+		const advice = this.isPath ? WHAT_TO_CHECK + wayOut : ABOUT_HOLES;
+		throw this.refusal(`gives '${excerpt(hole)}', so a value is missing`, advice);
+	}
+
+	/** What the code names and is missing, whether it would show or not. */
+	private missing(): Found[] {
+		return [
+			...this.named(`missing in ${this.field.name}`, (value) => this.flawOf(value) !== undefined),
+			...this.data.lacking(this.code, this.item.index, this.reading.counts !== undefined),
+		];
+	}
+
+	/** Asks what shows, taking texts in which nobody sees anything for empty ones and, if `??` may say what then, for null. */
+	private asks<Answer>(value: unknown, ask: (marks: Marks) => Answer): Answer {
+		const isText = (one: unknown): boolean => typeof one === 'string' && showsNothing(one);
+		const blanks = this.named('blank', isText).flatMap(({ places }) => places);
+		const withBlanks = (nothing: unknown): string =>
+			JSON.stringify(this.given(blanks, nothing)) ?? '';
+		const isNull = this.code.includes('??') && withBlanks(null) === withBlanks('');
+		return replaced(blanks, isNull ? null : '', () => {
+			const names = this.data.namesIn(this.code).all;
+			const before = blanks.length === 0 ? value : this.given();
+			return ask(new Marks(this.code, before, this.given.bind(this), names, this.reading.counts));
+		});
+	}
+
+	/** A text with a word for nothing that is in nothing that the code reads or writes. */
+	private holeIn(texts: string[]): string | undefined {
+		if (this.isPath) return texts.find((text) => isWordForNothing(text, this.mayBeBoolean));
+		const hole = texts.find(hasHole);
+		if (hole === undefined) return undefined;
+		// A word that was meant is gone if there are other letters in what is read and written.
+		const isHole = (value: unknown): boolean => typeof value === 'string' && hasHole(value);
+		const holes = this.data.anywhere(this.code, this.item.index, isHole);
+		const places = holes.flatMap((one) => one.places);
+		const code = this.code.replace(QUOTED, withoutWordsForNothing);
+		const otherwise = this.given(places, withoutWordsForNothing, code);
+		return textsIn(otherwise ?? hole).some(hasHole) ? hole : undefined;
+	}
+
+	/** What n8n gives for code with another value in some places; undefined if it refuses to. */
+	private given(places: Found['places'] = [], mark?: unknown, code = this.code): unknown {
+		try {
+			return replaced(places, mark, () =>
+				this.context.evaluateExpression(joined(code), this.item.index),
+			);
+		} catch {
+			return undefined;
+		}
+	}
+
+	private evaluated(): unknown {
+		return evaluated(this.item, joined(this.code), (what, advice) => {
+			if (NO_DATE.test(what)) this.refuseUnreadDate();
+			return this.refusal(what, advice);
+		});
+	}
+
+	/** What code finds that only points at a field of the item. For an agent's tool, `$json` is not the node's own item. */
+	private ownField(): unknown {
+		const { parameters, index } = this.item;
+		const own = parameters.isTool ? undefined : this.context.getInputData()[index]?.json;
+		return itemFieldOf(this.code)?.(own);
+	}
+
+	/** Throws an InputError if a text that is no ISO date goes through `toDateTime()`, which guesses what it means. */
+	private refuseGuessedDate(value: unknown): void {
+		if (!TO_DATE_TIME.test(this.code)) return;
+		const givenFor = (text: string, places?: Found['places'], mark?: unknown): string =>
+			JSON.stringify(this.given(places, mark, this.code.replace(TO_DATE_TIME, text))) ?? '';
+		// What is no text cannot be replaced, and is not guessed.
+		const isText = givenFor(ONLY_TEXT) === JSON.stringify(value);
+		if (!isText || givenFor(ONLY_ISO) === JSON.stringify(value)) return;
+		const guessed = this.named(
+			'no date',
+			(one) => typeof one === 'string' && !ISO_DATE.test(one),
+		).find(
+			({ places }) => givenFor(ONLY_ISO, places, SOME_DAY) === givenFor('$&', places, SOME_DAY),
+		);
+		if (guessed === undefined)
+			throw this.refusal('would guess how a date is written', ABOUT_GUESSES);
+		throw this.refusal(`would guess how '${shownDate(guessed)}' is written`, aboutDate(guessed));
+	}
+
+	/** Throws an InputError that names what is read for a date, as far as the code shows it: with a day in its place, it gives a date. */
+	private refuseUnreadDate(): void {
+		const read = this.named(
+			'filled',
+			(value) => !showsNothing(value) && !NO_DATE.test(String(value)),
+		);
+		const unread = read.find(({ places }) => {
+			const given = this.given(places, SOME_DAY);
+			return given !== undefined && !NO_DATE.test(flawOf(given)?.what ?? textsIn(given).join());
+		});
+		const [found = unread] = unread === undefined ? read : [];
+		if (found !== undefined)
+			throw this.refusal(`cannot read '${shownDate(found)}' as a date`, aboutDate(found));
+	}
+
+	private named(what: string, isWanted: (value: unknown) => boolean): Found[] {
+		const isStrict = this.reading.counts !== undefined;
+		return this.data.named(this.code, this.item.index, what, isWanted, isStrict);
+	}
+
+	private get mayBeBoolean(): boolean {
+		return this.reading.mayBeBoolean ?? this.field.type === 'boolean';
+	}
+
+	private checkPiece(text: string, before?: string): void {
+		const flaw = this.reading.flawOfPiece?.({ text, before });
+		if (flaw !== undefined)
+			throw this.refusal(`gives '${excerpt(text)}', which ${flaw.what}`, flaw.advice);
+	}
+
+	/** Why a value that the code reads says nothing; undefined for one that does, and for any object or list with entries. */
+	private flawOf(value: unknown): Flaw | undefined {
+		const { counts } = this.reading;
+		const about = counts === undefined ? ABOUT_READS : ABOUT_PARTS;
+		if (showsNothing(value)) return { what: 'has no value', advice: about };
+		if (Array.isArray(value) && value.length === 0)
+			return { what: 'is an empty list', advice: about };
+		if (typeof value === 'string') {
+			const what = `is '${excerpt(value)}', `;
+			if (isWordForNothing(value, this.mayBeBoolean))
+				return {
+					what: `${what}a word for nothing`,
+					advice: counts === undefined ? ABOUT_READS + WAY_OUT : ABOUT_PARTS,
+				};
+			if (counts?.(value) === '')
+				return { what: `${what}which says nothing here`, advice: ABOUT_PARTS };
+		}
+		const flaw = typeof value === 'object' ? undefined : flawOf(value, this.mayBeBoolean);
+		return flaw && { what: `is ${flaw.what}`, advice: flaw.advice };
+	}
+
+	private refusalOf({ path, value }: Found): InputError {
+		const { what, advice } = this.flawOf(value)!;
+		return this.refusal(`reads ${path}, which ${what}`, advice);
+	}
+
+	private refusal(what: string, advice = WHAT_TO_CHECK): InputError {
+		const shown = excerpt(this.code, MAX_CODE_LENGTH);
+		return new InputError(`'${this.field.displayName}': {{ ${shown} }} ${what}`, advice);
+	}
+}
+
+/** What n8n gives for an expression, without its equals sign. @param refusal makes the error if it fails */
+export function evaluated(
+	{ context, index, parameters }: ReadItem,
+	expression: string,
+	refusal: (what: string, advice?: string) => Error,
+): unknown {
+	if (parameters.isTool && differsByItem(context, expression))
+		throw refusal(NOT_FOR_THIS_ITEM, ABOUT_AGENT_ITEMS);
+	try {
+		return context.evaluateExpression(expression, index);
+	} catch (error) {
+		const { message, advice } = wordsOfError(error);
+		const isBlocked = message.includes('env vars');
+		throw refusal(`fails: ${message}`, isBlocked ? ABOUT_ENVIRONMENT : advice.trim() || undefined);
+	}
+}
+
+function shownDate({ value }: Found): string {
+	return excerpt(String(dateText(value) ?? value));
+}
+
+/** A value as a text, whatever it says. */
+function asItIs(value: unknown, { type }: INodeProperties): unknown {
+	const isWord = typeof value === 'boolean' ? type !== 'boolean' : Number.isNaN(value);
+	return isWord || Math.abs(Number(value)) === Infinity ? String(value) : value;
+}
+
+/** What might be meant by a value that code cannot use, with the words for it. */
+function ofOtherKinds(value: unknown, path: string): Array<[words: string, other: unknown]> {
+	const date = dateText(value);
+	if (date !== undefined)
+		return [[`a date, ${date}: for a text, write ${path}.toISOString()`, date]];
+	if (typeof value === 'number')
+		return [[`a number, ${value}: for a text, write String(${path})`, String(value)]];
+	if (typeof value !== 'string') return [];
+	const text = `a text, '${excerpt(value)}'`;
+	return [
+		[`${text}: for a number, write Number(${path})`, Number(value)],
+		[`${text}: for a list, write ${path}.split(',')`, value.split(',')],
+	];
+}
+
+/** An expression of this code alone, without its equals sign. */
+function joined(code: string): string {
+	return ExpressionParser.joinExpression([{ type: 'code', text: code, hasClosingBrackets: true }]);
+}

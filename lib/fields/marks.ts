@@ -1,0 +1,200 @@
+import { showsNothing } from '../basics';
+import { dateText, mayHaveLostDigits } from './plainText';
+import type { Found } from './readData';
+import { QUOTED } from './typed';
+import { countsInText, hasHole, isEmptyDate, isWordForNothing } from './wordsForNothing';
+
+/**
+ * Two marks that differ in each place: if what code gives differs with one and the other, the value shows where it does. One
+ * letter is not padded, and many digits are not cut, rounded or removed.
+ */
+const LETTERS = ['K', 'W'] as const;
+
+const DIGITS = ['31415926', '27182812'] as const;
+
+/** What counts as nothing in a calculation, but not in a condition. */
+const ZEROS = ['0', Number.MIN_VALUE] as const;
+
+/** Another early day, for the one that a program gives for an empty date. */
+const OTHER_DAY = '0002-02-03';
+
+/** What code says for nothing, such as `''` in `|| ''`. */
+const OWN_NOTHING = /(['"`])(?:\s|\\[nrt])*\1|'0+'|"0+"|(?<![\w.$'"])(?:0|null)(?![\w.'"])/g;
+
+/** The texts in what code gives, by where they stand. */
+type Texts = Map<string, string>;
+
+/** Asks n8n what shows in the place of a missing value: a mark stands there for a moment, and the code is evaluated again. */
+export class Marks {
+	private readonly before: Texts;
+
+	/** Whether what the code says for nothing is not enough, as in a recipient or a key. */
+	private readonly isStrict: boolean;
+
+	private readonly counts: (text: string) => string;
+
+	/**
+	 * @param value what the code gives
+	 * @param given what code gives with a mark in some places; undefined if it fails
+	 * @param names those in the code, which an entry might have that a list lacks
+	 * @param counts a text as it counts, such as the digits of a phone number; empty for nothing
+	 */
+	constructor(
+		private readonly code: string,
+		value: unknown,
+		private readonly given: (places: Found['places'], mark: unknown, code: string) => unknown,
+		private readonly names: Set<string>,
+		counts?: (text: string) => string,
+	) {
+		this.before = textsOf(value);
+		this.isStrict = counts !== undefined;
+		this.counts = counts ?? countsInText;
+	}
+
+	/** Whether a value that is missing would show if it were there, and the code does not say what happens without it. */
+	isMissed(found: Found): boolean {
+		const { isStrict, code } = this;
+		const withMark = (mark: unknown, inCode = code): Texts =>
+			textsOf(this.given(found.places, mark, inCode));
+		const asNumber = withMark(NaN);
+		const isFalsyHandled = !found.value && isSame(asNumber, this.before);
+		if (isFalsyHandled && !isStrict) return false;
+		if (isEmptyDate(found.value) && !code.includes(String(found.value).slice(0, 4)))
+			return !isSame(withMark(OTHER_DAY), this.before);
+		let isHidden = false;
+		for (const [one, other] of this.marksFor(found.value)) {
+			const marked = withMark(one);
+			const again = isSame(marked, this.before) ? marked : withMark(other);
+			if (isSame(marked, again)) continue;
+			// Of a list without entries, code such as a sum begins with its own 0.
+			const isElse = (inCode: string): boolean =>
+				Array.isArray(found.value) || isSame(withMark(one, inCode), marked);
+			if (this.isMadeOfNothing(marked, again, found.value))
+				return isStrict || !this.saysNothing(isElse);
+			if (one === DIGITS[0]) isHidden ||= ![...marked.values()].join().includes(one);
+			// Where letters come out, nothing is calculated: the code says what happens without the value.
+			else if (!isStrict) return false;
+		}
+		// Such as a hash, which lacks a part as well.
+		if (isStrict && isHidden) return !isFalsyHandled || this.saysNothing();
+		const isCalculated = [...asNumber].some(
+			([name, text]) =>
+				(hasHole(text) || (text === '' && showsNothing(found.value))) &&
+				!hasHole(this.before.get(name) ?? text),
+		);
+		if (!isCalculated || !ZEROS.some((zero) => isSame(withMark(zero), this.before))) return false;
+		const other = withMark(DIGITS[0]);
+		return (
+			!isSame(other, this.before) &&
+			!this.saysNothing((inCode) => isSame(withMark(DIGITS[0], inCode), other))
+		);
+	}
+
+	/** Whether the code gives nothing because it says so. @param isElse whether changed code gives the same otherwise */
+	saysNothing(isElse: (code: string) => boolean = () => true): boolean {
+		const { code } = this;
+		return [...code.matchAll(OWN_NOTHING)].some(({ 0: nothing, index }) => {
+			const mark = nothing.includes('0') ? nothing.replace(/0+/, DIGITS[0]) : `'${LETTERS[0]}'`;
+			const changed = code.slice(0, index) + mark + code.slice(index + nothing.length);
+			return !isSame(textsOf(this.given([], undefined, changed)), this.before) && isElse(changed);
+		});
+	}
+
+	private marksFor(value: unknown): Array<readonly unknown[]> {
+		// As long as a word that stands there, because code may pad it.
+		const letters = LETTERS.map((one) => one.repeat(String(value ?? '').length || 1));
+		const texts = this.isStrict ? [DIGITS, letters] : [letters, DIGITS];
+		if (value === false) return [...texts, [0, null]];
+		if (typeof value === 'string' || value === true || typeof value === 'number') return texts;
+		// What is missing may be an object, and a list may have entries of both kinds.
+		const objects = texts.map((marks) =>
+			marks.map((mark) => Object.fromEntries(Array.from(this.names, (name) => [name, mark]))),
+		);
+		const all = [...texts, ...objects];
+		return Array.isArray(value) ? all.map((marks) => marks.map((mark) => [mark])) : all;
+	}
+
+	/** Whether the code gave what it gives with marks, but nothing in the place of each mark. */
+	private isMadeOfNothing(marked: Texts, again: Texts, value: unknown): boolean {
+		const { code, counts, isStrict } = this;
+		// What the code itself says there is something, such as 'none'.
+		const own = (code.match(QUOTED) ?? []).map((quoted) => quoted.slice(1, -1));
+		// What stands there may be the value itself, in any case.
+		const itself = String(value).toLowerCase();
+		const isNothing = (text: string): boolean =>
+			text.toLowerCase() === itself ||
+			/^0+$/.test(text) ||
+			mayHaveLostDigits(value) ||
+			isWordForNothing(text) ||
+			(counts(text) === '' && !(/\p{L}/u.test(text) && own.includes(text)));
+		return (
+			isSame(marked, again, () => true) &&
+			isSame(marked, this.before, (text, before, name) => {
+				const texts = [before, text, again.get(name)!] as const;
+				const isFit = ([whole, one, other]: readonly string[]): boolean =>
+					fits(whole!, unmarked(one!, other!), isNothing);
+				return isFit(texts) || (isStrict && isFit(texts.map(counts)));
+			})
+		);
+	}
+}
+
+function textsOf(value: unknown, name = '', texts: Texts = new Map()): Texts {
+	const isNested = typeof value === 'object' && value !== null && dateText(value) === undefined;
+	if (!isNested) return texts.set(name, dateText(value) ?? String(value ?? ''));
+	for (const [key, inner] of Object.entries(value)) textsOf(inner, `${name} ${key}`, texts);
+	return texts;
+}
+
+function isSame(
+	texts: Texts,
+	others: Texts,
+	isAlike?: (one: string, other: string, name: string) => boolean,
+): boolean {
+	return (
+		texts.size === others.size &&
+		[...texts].every(([name, text]) => {
+			const other = others.get(name);
+			return other !== undefined && (text === other || isAlike?.(text, other, name) === true);
+		})
+	);
+}
+
+/** The pieces of a text around its marks, given the same text with other marks. */
+function unmarked(text: string, again: string): string[] {
+	if (text.length !== again.length) {
+		const [start, end] = common(text, again);
+		return [text.slice(0, start), text.slice(text.length - end)];
+	}
+	const isSameAt = (at: number): boolean => text[at] === again[at];
+	const pieces = [''];
+	for (let at = 0; at < text.length; at++)
+		if (isSameAt(at)) pieces[pieces.length - 1] += text[at]!;
+		else if (at === 0 || isSameAt(at - 1)) pieces.push('');
+	return pieces;
+}
+
+/** How many characters are the same at the beginning and at the end of two texts. */
+function common(one: string, other: string): [start: number, end: number] {
+	const longest = Math.min(one.length, other.length);
+	let start = 0;
+	while (start < longest && one[start] === other[start]) start++;
+	let end = 0;
+	while (end < longest - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+	return [start, end];
+}
+
+/** Whether a text has these pieces, one after the other, and nothing between them. */
+function fits(text: string, pieces: string[], isNothing: (between: string) => boolean): boolean {
+	if (pieces.length === 1) return text === pieces[0];
+	const last = pieces.at(-1)!;
+	let at = pieces[0]!.length;
+	if (!text.startsWith(pieces[0]!) || !text.endsWith(last)) return false;
+	for (const piece of pieces.slice(1, -1)) {
+		const next = text.indexOf(piece, at);
+		if (next < 0 || !isNothing(text.slice(at, next))) return false;
+		at = next + piece.length;
+	}
+	const end = text.length - last.length;
+	return end >= at && isNothing(text.slice(at, end));
+}

@@ -1,0 +1,111 @@
+import { ExpressionParser, type INodeProperties } from 'n8n-workflow';
+import { excerpt, InputError, isObject, listIn, objectIn, parsedJson } from '../basics';
+import { textsIn, type Flaw } from './plainText';
+
+/** How much of an expression an error shows, in characters. */
+export const MAX_CODE_LENGTH = 60;
+
+/** What was typed in a field and those inside it, by name; without labels and the values of mapped fields that were removed. */
+export function typedIn(
+	field: INodeProperties,
+	parameter: unknown,
+): Array<[name: string, typed: unknown]> {
+	const typed = withoutLabels(field, parameter);
+	const inner = (field.options ?? []).flatMap((option): Array<[INodeProperties, unknown]> => {
+		if ('values' in option) return option.values.map((one) => [one, objectIn(typed)[option.name]]);
+		return 'type' in option ? [[option, typed]] : [];
+	});
+	return [
+		[field.name, typed],
+		...inner
+			.filter(([{ name }, values]) => name in objectIn(values))
+			.flatMap(([one, values]) => typedIn(one, objectIn(values)[one.name])),
+	];
+}
+
+function withoutLabels({ type }: INodeProperties, parameter: unknown): unknown {
+	if (!isObject(parameter)) return parameter;
+	const { value, schema } = parameter;
+	if (type === 'resourceLocator') return value;
+	if (type !== 'resourceMapper') return parameter;
+	const removed = listIn(schema)
+		.map(objectIn)
+		.filter((one) => one.removed === true);
+	return Object.fromEntries(
+		Object.entries(objectIn(value)).filter(([id]) => !removed.some((one) => one.id === id)),
+	);
+}
+
+/** Whether an expression stands anywhere in what was typed, so that its value may differ from item to item. */
+export function holdsExpression(typed: unknown): boolean {
+	if (typeof typed === 'string') return typed.startsWith('=');
+	return typeof typed === 'object' && Object.values(typed ?? {}).some(holdsExpression);
+}
+
+/** A quoted text in code. */
+export const QUOTED = /(?<!\\)(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`)/gs;
+
+/** The texts that an expression itself has, outside of its code and in it. */
+export function ownTexts(expression: string): string {
+	return ExpressionParser.splitExpression(expression)
+		.flatMap(({ type, text }) => (type === 'text' ? text : text.match(QUOTED)))
+		.join('\n');
+}
+
+const IN_FIXED_FIELD: Flaw = {
+	what: "has an expression in it, but the field is set to 'Fixed'",
+	advice: "Switch the field from 'Fixed' to 'Expression'",
+};
+
+const UNFINISHED: Flaw = {
+	what: 'has an unfinished expression in it, with {{ or }}',
+	advice: 'Complete the expression, or remove the braces',
+};
+
+const OUTSIDE: Flaw = {
+	what: 'has $json or other data outside of {{ }}',
+	advice: "Put braces around it, as in {{ $json.name }}, and set the field to 'Expression'",
+};
+
+/** The name of an item's or a node's data, which n8n reads only between braces. */
+const DATA =
+	/(?<![\p{L}\p{N}_$])\$(?:(?:json|input|node|items)(?![\p{L}\p{N}_])|\((?:'[^']+'|"[^"]+")\))/u;
+
+/**
+ * Throws an InputError if `{{`, `}}` or `$json` was typed and is no part of an expression: n8n would leave it as it is, and
+ * the customer would read it. In JSON, braces may stand together outside of its texts.
+ */
+export function refuseUnfinishedExpressions(
+	parameters: Array<[field: INodeProperties, typed: unknown]>,
+): void {
+	const [first, ...others] = parameters
+		// A text field that cannot be an expression has an error of its own.
+		.filter(([{ type, noDataExpression }]) => type !== 'string' || noDataExpression !== true)
+		.flatMap(([{ type, displayName }, typed]) => {
+			const json = type === 'json' ? parsedJson(String(typed)).value : undefined;
+			const flaws = textsIn(json ?? typed).flatMap((text) => {
+				const flaw = flawOfTyped(text);
+				return flaw === undefined ? [] : [{ shown: `'${displayName}'`, text, flaw }];
+			});
+			return flaws.slice(0, 1);
+		});
+	if (first === undefined) return;
+	const same = others.map(({ shown }) => shown).join(', ');
+	const list = same === '' ? '' : `. The same in: ${same}`;
+	const { shown, text, flaw } = first;
+	throw new InputError(
+		`${shown}: '${excerpt(text, MAX_CODE_LENGTH)}' ${flaw.what}`,
+		flaw.advice + list,
+	);
+}
+
+function flawOfTyped(typed: string): Flaw | undefined {
+	const isExpression = typed.startsWith('=');
+	const chunks = isExpression ? ExpressionParser.splitExpression(typed.slice('='.length)) : [];
+	const texts = isExpression ? chunks.filter(({ type }) => type === 'text') : [{ text: typed }];
+	const start = typed.indexOf('{{');
+	if (!isExpression && start >= 0 && typed.includes('}}', start)) return IN_FIXED_FIELD;
+	const isUnfinished = chunks.some((one) => one.type === 'code' && !one.hasClosingBrackets);
+	if (isUnfinished || texts.some(({ text }) => /\{\{|\}\}/.test(text))) return UNFINISHED;
+	return texts.some(({ text }) => DATA.test(text)) ? OUTSIDE : undefined;
+}

@@ -1,0 +1,129 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { type Failure, isTool } from '../basics';
+
+/** What identifies a message. */
+export interface Message {
+	index: number;
+	recipient: string;
+	/** The user's key, which together with the recipient identifies the message in every execution. */
+	key?: string;
+}
+
+/** The name under which every execution knows a message that has a key. */
+export function nameByKey({ key, recipient }: Message): string | undefined {
+	return key === undefined ? undefined : JSON.stringify([key, recipient]);
+}
+
+/** Maps each message that repeats an earlier one's key and recipient to that earlier message. */
+export function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
+	const firsts = new Map<string, Message>();
+	const repeats = new Map<Message, Message>();
+	for (const message of messages) {
+		const name = nameByKey(message);
+		if (name === undefined) continue;
+		const first = firsts.get(name);
+		if (first === undefined) firsts.set(name, message);
+		else repeats.set(message, first);
+	}
+	return repeats;
+}
+
+/** What this run has made of a message: the service's first response and what the customer got, or why nobody knows that. */
+export type OwnFate =
+	| { fate: 'sent'; response: IDataObject; text?: string }
+	| { fate: 'unknown'; reason: Failure }
+	| { fate: 'new'; reason?: Failure };
+
+/** A message's fate as n8n stores it with the execution. */
+type Entry = OwnFate & { operation: string; recipient: string };
+
+/**
+ * By the item's index. An item has several if one retry changes its recipient and the next one changes it back, which must
+ * not send the first message again.
+ */
+type Entries = Record<number, Entry[]>;
+
+/** What the node keeps in the data that n8n stores with an execution. */
+interface Stored {
+	/** By the run's index. */
+	fates?: Record<string, Entries>;
+}
+
+/** Kept for Retry On Fail in this process: with 'On Error: Continue' it even repeats a run that ended well. */
+const entriesOfRun = new WeakMap<object, Entries>();
+
+/** What became of a run's messages, for its own tries and for retries of its execution. */
+export class SentLog {
+	readonly runIndex: string;
+
+	private readonly stored: Stored;
+
+	private readonly isTool: boolean;
+
+	private readonly entries: Entries;
+
+	/** @param operation such as `template.send` */
+	constructor(
+		context: IExecuteFunctions,
+		readonly operation: string,
+	) {
+		this.stored = context.getContext('node');
+		this.runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
+		this.isTool = isTool(context.getNode());
+		const run = sharedByTries(context);
+		// The calls of an agent's tool may have the same run index.
+		const stored = this.isTool ? undefined : this.stored.fates?.[this.runIndex];
+		this.entries = stored ?? entriesOfRun.get(run) ?? {};
+		entriesOfRun.set(run, this.entries);
+		// A try after a run that ended well may also be cut off, and only what is stored survives that.
+		if (Object.keys(this.entries).length > 0) this.store();
+	}
+
+	/** Whether the node has run before in this execution, as in a loop. */
+	get isLaterRound(): boolean {
+		return this.runIndex !== '0';
+	}
+
+	/** What became of a message in earlier tries of this run, and in this one. */
+	fateOf({ index, recipient }: Message): OwnFate {
+		return this.entries[index]?.find((entry) => this.isOf(entry, recipient)) ?? { fate: 'new' };
+	}
+
+	/** To whom an earlier try has sent this item's message. */
+	recipientOf(index: number): string | undefined {
+		const ofOperation = this.entries[index]?.filter(
+			({ operation }) => operation === this.operation,
+		);
+		return ofOperation?.at(-1)?.recipient;
+	}
+
+	record({ index, recipient }: Message, fate: OwnFate): void {
+		const others = (this.entries[index] ?? []).filter((entry) => !this.isOf(entry, recipient));
+		this.entries[index] = [...others, { operation: this.operation, recipient, ...fate }];
+		this.store();
+	}
+
+	/** Removes the run from what n8n stores, once it has ended without an error. */
+	forget(): void {
+		delete this.stored.fates?.[this.runIndex];
+		if (Object.keys(this.stored.fates ?? {}).length === 0) delete this.stored.fates;
+	}
+
+	private isOf(entry: Entry, recipient: string): boolean {
+		return entry.operation === this.operation && entry.recipient === recipient;
+	}
+
+	private store(): void {
+		if (this.isTool) return;
+		this.stored.fates ??= {};
+		this.stored.fates[this.runIndex] = this.entries;
+	}
+}
+
+/** What all tries of a run share: n8n's execute data; for a tool its input, because an agent's calls may share that data. */
+function sharedByTries(context: IExecuteFunctions): object {
+	return (
+		(isTool(context.getNode()) ? context.getInputData()[0]?.json : undefined) ??
+		context.getExecuteData()
+	);
+}

@@ -1,0 +1,177 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import {
+	type Failure,
+	FailureError,
+	failureOf,
+	isTool,
+	originalExecutionOf,
+	SYSTEM_CLOCK,
+} from '../basics';
+import { Claims, type Claim } from './claims';
+import { PASTED, tooManyKeys } from './database';
+import { strongest, type Conclusion, type DECISIONS, type Fate, type Known } from './fate';
+import { SentList } from './list';
+import { nameByKey, type Message, type OwnFate, type SentLog } from './log';
+import type { Store } from './store';
+
+/** How many messages are claimed together; if they are paced, at most one second's worth. */
+const PART = 100;
+
+const KEYS_REMEMBERED = 10_000;
+
+/** How many milliseconds a cancelled execution waits for its messages' fates to be written. */
+const MAX_WAIT_IF_CANCELLED = 5000;
+
+const left = (message: string, advice = ''): Failure => ({ kind: 'noResponse', message, advice });
+
+/** Why a message that only other executions know of may have arrived. */
+const REASONS: Partial<Record<Fate, Failure>> = {
+	underWay: left(
+		'Another execution started to send it, and has not reported the result',
+		'Wait with this until no other execution of this workflow is running',
+	),
+	unknown: left('An earlier execution left it unknown whether the message arrived'),
+};
+
+interface Settings {
+	/** 0 for no limit. */
+	messagesPerSecond: number;
+	unknownOutcome: keyof (typeof DECISIONS)[Fate];
+	/** Aborted once nothing more may be sent. */
+	stop: AbortSignal;
+}
+
+/**
+ * Keeps a run from sending a message twice: the log has what its own tries have sent, the store has what other executions
+ * have sent. Each message is claimed shortly before it leaves, and the claim is concluded when the outcome is known. The
+ * content does not count: a retry brings the same items, and a corrected text is no new message.
+ */
+export class Memory {
+	private readonly positions: Map<Message, number>;
+
+	private readonly partSize: number;
+
+	/** Why other executions could not learn of all messages. */
+	private readonly refusal?: Failure;
+
+	private readonly others: Claims;
+
+	/** What is known of each message for which a claim was begun. */
+	private readonly known = new Map<Message, Promise<Known | undefined>>();
+
+	/** Those whose conclusion is not written. */
+	private readonly claims = new Map<Message, Claim>();
+
+	private readonly isRetry: boolean;
+
+	private readonly writing = new Set<Promise<void>>();
+
+	private unwritten?: Failure;
+
+	/** @param messages in the order in which they are sent */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly log: SentLog,
+		private readonly messages: readonly Message[],
+		private readonly settings: Settings,
+		keysRemembered = KEYS_REMEMBERED,
+		// A message that was sent has up to two entries, and up to six while it is under way.
+		private readonly store: Store = new SentList(
+			context,
+			3 * Math.max(keysRemembered, messages.length),
+		),
+	) {
+		const { executionId, nodeId } = originalExecutionOf(context);
+		// Without keys, only retries send the same messages, and each call of an agent's tool sends a different one.
+		this.isRetry = executionId !== context.getExecutionId() && !isTool(context.getNode());
+		if (this.isRetry && nodeId !== context.getNode().id) this.refusal = PASTED;
+		else if (messages.length > keysRemembered && messages.some(({ key }) => key !== undefined))
+			this.refusal = tooManyKeys(messages.length, keysRemembered);
+		this.partSize = Math.min(PART, Math.ceil(settings.messagesPerSecond) || PART);
+		this.positions = new Map(messages.map((message, position) => [message, position]));
+		this.others = new Claims(store);
+	}
+
+	/**
+	 * Claims a message whose turn has come, and returns what this run and others know of it; undefined if the run was stopped
+	 * first. The first message of a part has this part and the next one claimed, so that the others need not wait. Throws a
+	 * FailureError if n8n's database fails or other executions could not learn of all messages.
+	 */
+	async claim(message: Message): Promise<Known | undefined> {
+		if (this.refusal !== undefined) throw new FailureError(this.refusal);
+		const position = this.positions.get(message) ?? 0;
+		const start = position - (position % this.partSize);
+		for (const each of this.messages.slice(start, start + 2 * this.partSize)) {
+			if (this.known.has(each)) continue;
+			const known = this.begin(each);
+			// If it fails, that is said when the message's turn comes.
+			known.catch(() => {});
+			this.known.set(each, known);
+		}
+		return await this.known.get(message);
+	}
+
+	/** Notes what became of a claimed message, for this run and for others; `new` if this execution has not sent it. */
+	conclude(message: Message, how: OwnFate): void {
+		if (how.fate !== 'new') this.log.record(message, how);
+		const claim = this.claims.get(message);
+		if (claim === undefined) return;
+		const { fate } = this.log.fateOf(message);
+		const isUnknown = strongest([fate, ...claim.before]) === 'unknown';
+		const isTreatedAsSent = isUnknown && this.settings.unknownOutcome === 'treatAsSent';
+		this.write(message, claim, isTreatedAsSent ? 'sent' : fate);
+	}
+
+	/** Gives back the messages that were claimed and not sent, and writes all conclusions; returns why some could not be saved. */
+	async close(isCancelled: boolean): Promise<Failure | undefined> {
+		const closing = this.giveBack();
+		if (!isCancelled) return await closing;
+		// What is not written by then is written later, or counts as under way.
+		const ended = new AbortController();
+		const longest = SYSTEM_CLOCK.wait(MAX_WAIT_IF_CANCELLED, ended.signal);
+		return (await Promise.race([closing, longest]).finally(() => ended.abort())) ?? undefined;
+	}
+
+	private async begin(message: Message): Promise<Known | undefined> {
+		const own = this.log.fateOf(message);
+		const names = this.namesOf(message);
+		if (names.length === 0) return own;
+		const claim = await this.others.claim(names, this.settings.stop);
+		if (claim === undefined) return undefined;
+		const fate = strongest([own.fate, ...claim.before]);
+		if (fate === 'new' || fate === 'unknown') this.claims.set(message, claim);
+		return { fate, reason: own.fate === 'unknown' ? own.reason : REASONS[fate] };
+	}
+
+	private namesOf(message: Message): string[] {
+		const { runIndex, operation } = this.log;
+		const { executionId } = originalExecutionOf(this.context);
+		const retried = ['retry', executionId, runIndex, message.index, operation, message.recipient];
+		return [nameByKey(message) ?? [], this.isRetry ? JSON.stringify(retried) : []].flat();
+	}
+
+	private async giveBack(): Promise<Failure | undefined> {
+		await Promise.allSettled(this.known.values());
+		// What could not be written is tried again.
+		for (let tries = 0; tries < 2; tries++) {
+			this.unwritten = undefined;
+			for (const [message, claim] of this.claims)
+				this.write(message, claim, claim.conclusion ?? 'new');
+			this.store.hurry();
+			await Promise.all(this.writing);
+		}
+		return this.unwritten;
+	}
+
+	private write(message: Message, claim: Claim, conclusion: Conclusion): void {
+		this.claims.delete(message);
+		const writing = this.others
+			.conclude(claim, conclusion)
+			.catch((error) => {
+				this.claims.set(message, claim);
+				this.unwritten = failureOf(error);
+			})
+			.finally(() => this.writing.delete(writing));
+		this.writing.add(writing);
+	}
+}

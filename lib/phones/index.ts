@@ -1,0 +1,2 @@
+export { hasSeveral, internationalNumber, plainNumber, planOf } from './phoneNumber';
+export { PHONE_PLANS, type PhonePlan } from './phonePlans';
