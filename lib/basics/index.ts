@@ -14,5 +14,5 @@ export {
 export { holdsNothing, isObject, listIn, objectIn, parsedJson } from './json';
 export { originalExecutionOf } from './originalExecution';
 export { inOneText, inSentence, sentences } from './sentences';
-export { isRunByEngine, isTool } from './tool';
+export { canRetry, isCalledByAgent, readsOwnItems, sharedByTries, showsDescription } from './tool';
 export { asSeen, excerpt, inWords, isFilledText, showsNothing, trimmed } from './visibleText';

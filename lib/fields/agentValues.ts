@@ -1,5 +1,5 @@
 import { traverseNodeParameters, type IExecuteFunctions, type IPairedItemData } from 'n8n-workflow';
-import { InputError, isRunByEngine, isTool, objectIn } from '../basics';
+import { InputError, isCalledByAgent, objectIn } from '../basics';
 import { ReadData } from './readData';
 
 // All of this is for n8n 2.41: its 'AI Agent' node up to version 2 calls a tool for the first of its items, whichever the call is for.
@@ -9,7 +9,7 @@ import { ReadData } from './readData';
  * number of the call, which it gives twice to calls at the same moment. The call's input is always its own.
  */
 export function refuseValuesOfAnotherCall(context: IExecuteFunctions): void {
-	if (!isTool(context.getNode()) || isRunByEngine(context)) return;
+	if (!isCalledByAgent(context)) return;
 	const own = objectIn(context.getInputData()[0]?.json);
 	const given = context.getWorkflowDataProxy(0).$fromAI as (key: string) => unknown;
 	for (const { key } of askedIn(context.getNode().parameters)) {
@@ -32,7 +32,7 @@ const FROM_MODEL = /\$fromai\s*\([^()]*\)/gi;
 export function differsByItem(context: IExecuteFunctions, expression: string): boolean {
 	const [own] = context.getInputData();
 	const link = own?.pairedItem as IPairedItemData | undefined;
-	const isLinked = isRunByEngine(context);
+	const isLinked = !isCalledByAgent(context);
 	const items = itemsOfAgent(context, isLinked ? link?.sourceOverwrite : undefined);
 	if (items.length < 2) return false;
 	// If the agent calls the tool, n8n has the values from `$fromAI` for the first item alone: then what else the code names is compared.

@@ -71,7 +71,7 @@ export interface Reading {
 interface ReadItem {
 	context: IExecuteFunctions;
 	index: number;
-	parameters: { data: ReadData; isTool: boolean; isAsItIs: boolean };
+	parameters: { data: ReadData; readsOwnItems: boolean; isAsItIs: boolean };
 }
 
 /** The code of a `{{ }}` in a field, and what it gives for an item. */
@@ -212,10 +212,10 @@ export class Code {
 		});
 	}
 
-	/** What code finds that only points at a field of the item. For an agent's tool, `$json` is not the node's own item. */
+	/** What code finds that only points at a field of the node's own item. */
 	private ownField(): unknown {
 		const { parameters, index } = this.item;
-		const own = parameters.isTool ? undefined : this.context.getInputData()[index]?.json;
+		const own = parameters.readsOwnItems ? this.context.getInputData()[index]?.json : undefined;
 		return itemFieldOf(this.code)?.(own);
 	}
 
@@ -306,7 +306,7 @@ export function evaluated(
 	expression: string,
 	refusal: (what: string, advice?: string) => Error,
 ): unknown {
-	if (parameters.isTool && differsByItem(context, expression))
+	if (!parameters.readsOwnItems && differsByItem(context, expression))
 		throw refusal(NOT_FOR_THIS_ITEM, ABOUT_AGENT_ITEMS);
 	try {
 		return context.evaluateExpression(expression, index);

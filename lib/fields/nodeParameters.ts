@@ -1,5 +1,5 @@
 import { ExpressionParser, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { excerpt, InputError, isObject, isTool, objectIn, showsNothing } from '../basics';
+import { excerpt, InputError, isObject, objectIn, readsOwnItems, showsNothing } from '../basics';
 import { Code, evaluated, type Reading } from './code';
 import { ONLY_N8N } from './itemField';
 import { missingValueOption, SEND_AS_IT_IS } from './missingValue';
@@ -15,15 +15,14 @@ export class NodeParameters {
 	/** Whether a value that is missing is sent as it is. */
 	readonly isAsItIs: boolean;
 
-	/** The items of an agent's tool are the agent's input, which is not what `$json` stands for. */
-	readonly isTool: boolean;
+	readonly readsOwnItems: boolean;
 
 	/** @param fields the operation's */
 	constructor(
 		readonly context: IExecuteFunctions,
 		private readonly fields: INodeProperties[],
 	) {
-		this.isTool = isTool(context.getNode());
+		this.readsOwnItems = readsOwnItems(context.getNode());
 		this.data = new ReadData(context);
 		this.typedByName = new Map(fields.flatMap((field) => typedIn(field, this.stored(field))));
 		this.isAsItIs = this.typed(missingValueOption) === SEND_AS_IT_IS;

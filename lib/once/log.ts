@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { type Failure, isTool } from '../basics';
+import { canRetry, type Failure, sharedByTries } from '../basics';
 
 /** What identifies a message. */
 export interface Message {
@@ -58,8 +58,6 @@ export class SentLog {
 
 	private readonly stored: Stored;
 
-	private readonly isTool: boolean;
-
 	private readonly entries: Entries;
 
 	/** @param operation such as `template.send` */
@@ -67,13 +65,10 @@ export class SentLog {
 		context: IExecuteFunctions,
 		readonly operation: string,
 	) {
-		this.stored = context.getContext('node');
+		this.stored = canRetry(context.getNode()) ? context.getContext('node') : {};
 		this.runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
-		this.isTool = isTool(context.getNode());
 		const run = sharedByTries(context);
-		// The calls of an agent's tool may have the same run index.
-		const stored = this.isTool ? undefined : this.stored.fates?.[this.runIndex];
-		this.entries = stored ?? entriesOfRun.get(run) ?? {};
+		this.entries = this.stored.fates?.[this.runIndex] ?? entriesOfRun.get(run) ?? {};
 		entriesOfRun.set(run, this.entries);
 		// A try after a run that ended well may also be cut off, and only what is stored survives that.
 		if (Object.keys(this.entries).length > 0) this.store();
@@ -114,16 +109,7 @@ export class SentLog {
 	}
 
 	private store(): void {
-		if (this.isTool) return;
 		this.stored.fates ??= {};
 		this.stored.fates[this.runIndex] = this.entries;
 	}
-}
-
-/** What all tries of a run share: n8n's execute data; for a tool its input, because an agent's calls may share that data. */
-function sharedByTries(context: IExecuteFunctions): object {
-	return (
-		(isTool(context.getNode()) ? context.getInputData()[0]?.json : undefined) ??
-		context.getExecuteData()
-	);
 }

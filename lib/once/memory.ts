@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import {
+	canRetry,
 	type Failure,
 	FailureError,
 	failureOf,
-	isTool,
 	originalExecutionOf,
 	SYSTEM_CLOCK,
 } from '../basics';
@@ -82,8 +82,8 @@ export class Memory {
 		),
 	) {
 		const { executionId, nodeId } = originalExecutionOf(context);
-		// Without keys, only retries send the same messages, and each call of an agent's tool sends a different one.
-		this.isRetry = executionId !== context.getExecutionId() && !isTool(context.getNode());
+		// Without keys, only retries send the same messages.
+		this.isRetry = executionId !== context.getExecutionId() && canRetry(context.getNode());
 		if (this.isRetry && nodeId !== context.getNode().id) this.refusal = PASTED;
 		else if (messages.length > keysRemembered && messages.some(({ key }) => key !== undefined))
 			this.refusal = tooManyKeys(messages.length, keysRemembered);

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { linkOf, putToWait } from '../../../lib/answerPage';
-import { InputError, isRunByEngine, isTool } from '../../../lib/basics';
+import { InputError, isCalledByAgent } from '../../../lib/basics';
 import type { ItemParameters } from '../../../lib/fields';
 import type { Outcome } from '../reporting/outcome';
 import { isWithinReach } from '../service/serviceAddress';
 
 export function refuseIfItCannotWait(context: IExecuteFunctions): void {
-	if (isTool(context.getNode()) && !isRunByEngine(context)) {
+	if (isCalledByAgent(context)) {
 		throw new InputError(
 			"This version of n8n or of the 'AI Agent' node does not let a tool wait for a response",
 			"Use the newest version of the 'AI Agent' node, or search the tools for 'Customer Messaging', and add the one that n8n describes as 'Request human approval for tools'",

@@ -9,12 +9,13 @@ import type {
 } from 'n8n-workflow';
 import {
 	asHtml,
+	canRetry,
 	type Failure,
 	inOneText,
 	inSentence,
-	isTool,
 	type RequestKind,
 	sentences,
+	showsDescription,
 	type Words,
 } from '../../../lib/basics';
 import { FAILURE_POLICY } from '../../../lib/traffic';
@@ -74,9 +75,9 @@ export function runError(
 	notes?: ErrorNotes,
 ): NodeApiError | NodeOperationError {
 	const { index, outcome } = failed;
-	const words = wordsOf(outcomes, failed, !isTool(node), notes);
+	const words = wordsOf(outcomes, failed, canRetry(node), notes);
 	const { message, numbers } = withLastDigits(words.message, outcome);
-	const inFull = numbers.length > 0 && !isTool(node) && `In full: ${numbers.join(', ')}`;
+	const inFull = numbers.length > 0 && showsDescription(node) && `In full: ${numbers.join(', ')}`;
 	const advice = sentences(inFull, words.advice);
 	const error = nodeError(node, { ...outcome.failure, message, advice }, index);
 	Object.assign(error.context, { details: detailsOf(outcome) });
@@ -163,7 +164,7 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
 
 /**
  * What happened to an item, and what to do; then a line for each of the others.
- * @param hasRetry whether n8n can retry the execution: not if the node continues on fail, or is an agent's tool
+ * @param hasRetry whether n8n can retry the execution: not if the node continues on fail
  */
 function wordsOf(
 	outcomes: readonly Outcome[],
