@@ -63,7 +63,7 @@ export function sendRun(
 		new NodeParameters(context, [customerField, messageKeyField, simplifyField]),
 		service as Service,
 		{
-			recipientField: { field: customerField, testField: fieldOf(), check: String, counts: String },
+			recipientField: { field: customerField, what: '', check: String, counts: String },
 			wait: () => waiting,
 			prepare: ({ index }) => ({ request: { ...request, body: { message: messages[index] } } }),
 		},

@@ -65,7 +65,7 @@ export class Sends {
 	/** Why n8n could not save what became of messages, if it could not. */
 	private unwritten?: Failure;
 
-	/** Throws an InputError if n8n does not tell whether this is a test. */
+	/** Throws an InputError if n8n does not tell for whom the messages are. */
 	constructor(
 		private readonly parameters: NodeParameters,
 		service: Service,
@@ -110,12 +110,12 @@ export class Sends {
 		});
 	}
 
-	/** Reads an item's recipient and key, and restores what an earlier try of this run sent; undefined if a test leaves it out. */
+	/** Reads an item's recipient and key, and restores what an earlier try of this run sent; undefined if it is left out. */
 	private address({ index }: Item): AddressedItem | undefined {
 		const { loop, log, recipients } = this;
-		const { recipient, insteadOf } = recipients.of(index);
-		if (recipient === undefined) {
-			loop.outcomes[index] = skipped({ recipient: insteadOf }, 'testRun');
+		const { recipient, insteadOf, leftOut } = recipients.of(index);
+		if (leftOut !== undefined) {
+			loop.outcomes[index] = skipped({ recipient }, leftOut);
 			return undefined;
 		}
 		const own = log.fateOf({ index, recipient });
@@ -234,12 +234,12 @@ export class Sends {
 	}
 
 	/** Drops the log of a run that n8n cannot retry; not that of a question, whose execution may still fail. */
-	private endWithoutError(messages: readonly Message[]): ItemLoop {
-		const { context, log, loop, operation, pace, recipients, unwritten } = this;
+	private endWithoutError(messages: readonly AddressedItem[]): ItemLoop {
+		const { context, log, loop, operation, pace, unwritten } = this;
 		if (!loop.stop.isCancelled && operation.wait === undefined) log.forget();
 		showSummary(context, loop.outcomes, {
 			wasPaused: pace.wasPaused,
-			testRecipient: recipients.isTest ? messages[0]?.recipient : undefined,
+			recipientOfAll: messages.find(({ insteadOf }) => insteadOf !== undefined)?.recipient,
 			unwritten,
 			unchecked: this.unchecked,
 		});

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { messageKeyField } from '../recipient/messageKey';
+import { otherRecipientFields } from '../recipient/recipient';
 import { simplifyField } from '../reporting/simplify';
 import type { ServiceRequest } from '../service/service';
 import type { SendOperation } from './operation';
@@ -33,8 +33,7 @@ export function sendOperation({
 			...first,
 			recipientField.field,
 			...content,
-			recipientField.testField,
-			messageKeyField,
+			...otherRecipientFields(recipientField),
 			...more,
 			// What comes out is what was waited for, which cannot be simplified.
 			...(isWaiting ? [] : [simplifyField]),

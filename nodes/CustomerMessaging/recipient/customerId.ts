@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../../lib/basics';
 import { countsInText, identifierCheck } from '../../../lib/fields';
-import { testRecipientField, type RecipientField } from './recipient';
+import type { RecipientField } from './recipient';
 
 /** The notice above the fields of what is sent without a template. */
 export const reachNotice: INodeProperties = {
@@ -36,7 +36,7 @@ function checkCustomerId(value: unknown, fieldName: string): string {
 
 export const customer: RecipientField = {
 	field: customerField,
-	testField: testRecipientField('customer ID', '5001'),
+	what: 'customer ID',
 	check: checkCustomerId,
 	counts: countsInText,
 };

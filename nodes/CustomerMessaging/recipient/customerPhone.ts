@@ -9,7 +9,7 @@ import {
 	plainNumber,
 	planOf,
 } from '../../../lib/phones';
-import { testRecipientField, type RecipientField } from './recipient';
+import type { RecipientField } from './recipient';
 
 const customerPhoneField: INodeProperties = {
 	displayName: 'Customer Phone',
@@ -147,7 +147,7 @@ function countryCalled(written: string): string | undefined {
 
 export const customerPhone: RecipientField = {
 	field: customerPhoneField,
-	testField: testRecipientField('phone number', '+12025550123'),
+	what: 'phone number',
 	check: (value, fieldName, item, isOfAllItems) =>
 		checkCustomerPhone(value, fieldName, () => readDefaultCountry(item, isOfAllItems)),
 	// Without a digit, or with 00 alone, a text is no part of a number.

@@ -1,12 +1,13 @@
 import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
 import { InputError, originalExecutionOf, showsNothing } from '../../../lib/basics';
 import type { ItemParameters, NodeParameters } from '../../../lib/fields';
-import { hasMessageKey, readMessageKey } from './messageKey';
+import { hasMessageKey, messageKeyField, readMessageKey } from './messageKey';
 
-/** The fields that name the recipient: the customer's and the test's, with the check that both share. */
+/** The field that names the customer, and what a test's recipient shares with it. */
 export interface RecipientField {
 	field: INodeProperties;
-	testField: INodeProperties;
+	/** Such as `phone number`. */
+	what: string;
 	/** Throws an InputError that calls the value by `fieldName`. @param isOfAllItems whether all items have the same value */
 	check: (
 		value: unknown,
@@ -20,7 +21,7 @@ export interface RecipientField {
 
 /** Whom an item is for. */
 export interface ItemRecipient {
-	/** A phone number or a customer ID; undefined if it is not known, or if a test leaves the item out. */
+	/** A phone number or a customer ID; undefined if it is not known. */
 	recipient?: string;
 	/** In a test, who would get the message in production. */
 	insteadOf?: string;
@@ -38,18 +39,20 @@ const TEST_MESSAGES = 5;
 
 const FIELD = "'Test Recipient'";
 
-/** @param what such as `phone number` */
-export function testRecipientField(what: string, example: string): INodeProperties {
-	return {
-		displayName: 'Test Recipient',
-		name: 'testRecipient',
-		type: 'string',
-		// It is the same for all items, and no AI model may choose it.
-		noDataExpression: true,
-		default: '',
-		placeholder: `e.g. ${example}`,
-		description: `If filled in, a run by hand sends only the first five messages, and all of them to this ${what}. Production executions go to your customers.`,
-	};
+const testField: INodeProperties = {
+	displayName: 'Test Recipient',
+	name: 'testRecipient',
+	type: 'string',
+	// It is the same for all items, and no AI model may choose it.
+	noDataExpression: true,
+	default: '',
+};
+
+/** The fields that say more of whom messages are for, below what they say. */
+export function otherRecipientFields({ field, what }: RecipientField): INodeProperties[] {
+	const { placeholder } = field;
+	const description = `If filled in, a run by hand sends only the first five messages, and all of them to this ${what}. Production executions go to your customers.`;
+	return [{ ...testField, placeholder, description }, messageKeyField];
 }
 
 /** Who starts an execution, for the modes that tell: a person who tries the workflow out, or its trigger. */
@@ -67,7 +70,7 @@ const UNCLEAR: Partial<Record<WorkflowExecuteMode, string>> = {
 };
 
 /** Whether this is a test: started by hand, or the retry of one. Throws an InputError if n8n does not say, to spare customers. */
-function isTest(parameters: NodeParameters, { testField }: RecipientField): boolean {
+function isTest(parameters: NodeParameters): boolean {
 	const typed = parameters.typed(testField);
 	if (showsNothing(typed)) return false;
 	// If a field cannot be an expression, n8n removes the equals sign that makes its text one.
@@ -91,7 +94,7 @@ function isTest(parameters: NodeParameters, { testField }: RecipientField): bool
  * output; the others are left out, and keys are checked but not used.
  */
 export class Recipients {
-	readonly isTest: boolean;
+	private readonly isTest: boolean;
 
 	/** Whether each message is sent only once under its key. */
 	readonly hasKeys: boolean;
@@ -103,18 +106,19 @@ export class Recipients {
 		private readonly parameters: NodeParameters,
 		private readonly recipientField: RecipientField,
 	) {
-		this.isTest = isTest(parameters, recipientField);
+		this.isTest = isTest(parameters);
 		this.isKeyFilledIn = hasMessageKey(parameters);
 		this.hasKeys = this.isKeyFilledIn && !this.isTest;
 	}
 
-	of(index: number): ItemRecipient {
+	/** Whom an item is for, or why nobody gets its message. */
+	of(index: number): { recipient: string; insteadOf?: string; leftOut?: 'testRun' } {
 		const item = this.parameters.item(index);
 		// A test refuses what production refuses.
 		const customer = readCustomer(item, this.recipientField);
 		if (!this.isTest) return { recipient: customer };
-		const recipient = index < TEST_MESSAGES ? this.testRecipientOf(item) : undefined;
-		return { recipient, insteadOf: customer };
+		if (index >= TEST_MESSAGES) return { recipient: customer, leftOut: 'testRun' };
+		return { recipient: this.testRecipientOf(item), insteadOf: customer };
 	}
 
 	/** Undefined if messages are not sent under keys. */
@@ -131,7 +135,7 @@ export class Recipients {
 	private testRecipientOf(item: ItemParameters): string {
 		// A test reads keys only to check them.
 		if (this.isKeyFilledIn) readMessageKey(item);
-		const { check, testField } = this.recipientField;
+		const { check } = this.recipientField;
 		return item.read(testField, (value) => check(value, testField.displayName, item, true));
 	}
 }

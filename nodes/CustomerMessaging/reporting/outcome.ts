@@ -2,14 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure, RequestKind } from '../../../lib/basics';
 import type { ItemRecipient } from '../recipient/recipient';
 
-export interface FailedOutcome {
+export interface FailedOutcome extends ItemRecipient {
 	/** `unknown`: the message left and may have arrived. */
 	state: 'failed' | 'unknown';
 	kind: RequestKind;
 	failure: Failure;
-	recipient?: string;
-	/** In a test, who would get the message in production. */
-	insteadOf?: string;
 	/** It may have arrived before, or be under way in another execution, so this run did not send it. */
 	isHeldBack?: boolean;
 }

@@ -41,8 +41,8 @@ interface ErrorNotes {
 interface SummaryNotes {
 	/** Whether the service asked to slow down. */
 	wasPaused: boolean;
-	/** Who got the messages of a test. */
-	testRecipient?: string;
+	/** Who got all messages, instead of each customer. */
+	recipientOfAll?: string;
 	unwritten?: Failure;
 	/** Why messages could not be compared with their templates. */
 	unchecked: Iterable<string>;
@@ -115,7 +115,7 @@ function withLastDigits(
 export function showSummary(
 	context: IExecuteFunctions,
 	outcomes: readonly Outcome[],
-	{ wasPaused, testRecipient, unwritten, unchecked }: SummaryNotes,
+	{ wasPaused, recipientOfAll, unwritten, unchecked }: SummaryNotes,
 ): void {
 	const isRedacted = context.isConsoleOutputRedacted?.() === true;
 	const hints = (
@@ -127,8 +127,8 @@ export function showSummary(
 		...countHints(outcomes, isRedacted ? [] : problemLines(outcomes)),
 		...hints(
 			'info',
-			testRecipient !== undefined &&
-				`'Test Recipient'${isRedacted ? '' : ` ${testRecipient}`} was used instead of each customer.`,
+			recipientOfAll !== undefined &&
+				`'Test Recipient'${isRedacted ? '' : ` ${recipientOfAll}`} was used instead of each customer.`,
 			wasPaused &&
 				outcomes.length > 1 &&
 				"The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",

@@ -102,7 +102,7 @@ test.each<[type: string, message: string, outcomes: Outcome[]]>([
 
 test('what holds for the whole run is said apart', () => {
 	const unwritten = failed('Full').failure;
-	const notes = { wasPaused: true, testRecipient: '5009', unwritten, unchecked: ['Odd'] };
+	const notes = { wasPaused: true, recipientOfAll: '5009', unwritten, unchecked: ['Odd'] };
 	expect(hintsOf([sent, sent], notes)).toEqual([
 		{ type: 'info', message: "'Test Recipient' 5009 was used instead of each customer." },
 		{ type: 'info', message: expect.stringMatching(/^The service asked to slow down: /) as string },
@@ -122,7 +122,7 @@ test('nothing is said of what went as it should, nor of a single item, which say
 
 test('where n8n hides the data of a run, there are counts only', () => {
 	const outcomes = [failed('Odd'), unknown, sent];
-	const notes = { testRecipient: '5009', unchecked: ['Odd'] };
+	const notes = { recipientOfAll: '5009', unchecked: ['Odd'] };
 	expect(hintsOf(outcomes, notes, () => true)).toEqual([
 		{ type: 'warning', message: '1 of 3 messages sent, 1 not sent, 1 may have arrived.' },
 		{ type: 'info', message: "'Test Recipient' was used instead of each customer." },
