@@ -17,10 +17,7 @@ export function sharedByTries(context: IExecuteFunctions): object {
 	return own ?? context.getExecuteData();
 }
 
-/**
- * Whether an error's description is shown. An agent sees the message alone, and only a NodeOperationError's: n8n replaces
- * others by one of its own, with the words "retry immediately" for ECONNRESET.
- */
+/** Whether an error's description is shown: an agent sees the message alone. */
 export const showsDescription = (node: INode): boolean => !isTool(node);
 
 /** Whether the input is what `$json` stands for: a tool gets the agent's input, and `$json` is an item of the agent. */

@@ -10,17 +10,11 @@ export interface Known {
 	reason?: Failure;
 }
 
-/**
- * What to do with a message, by the value of 'If Outcome Is Unknown'. One that is held back fails, or counts as sent with
- * 'Treat as Sent'.
- */
-export const DECISIONS = {
-	new: { ask: 'send', treatAsSent: 'send', sendAgain: 'send' },
-	// It may be leaving right now.
-	underWay: { ask: 'holdBack', treatAsSent: 'holdBack', sendAgain: 'holdBack' },
-	unknown: { ask: 'holdBack', treatAsSent: 'holdBack', sendAgain: 'send' },
-	sent: { ask: 'skip', treatAsSent: 'skip', sendAgain: 'skip' },
-} satisfies Record<Fate, Record<string, 'send' | 'skip' | 'holdBack'>>;
+/** What to do with a message. One that is under way is always held back, because it may be leaving right now. */
+export function decisionOn(fate: Fate, resendsUnknown: boolean): 'send' | 'skip' | 'holdBack' {
+	if (fate === 'new' || (fate === 'unknown' && resendsUnknown)) return 'send';
+	return fate === 'sent' ? 'skip' : 'holdBack';
+}
 
 /** A message's fate, given its fate under each of its names. */
 export function strongest(fates: readonly Fate[]): Fate {

@@ -9,7 +9,7 @@ import {
 } from '../basics';
 import { Claims, type Claim } from './claims';
 import { PASTED, tooManyKeys } from './database';
-import { strongest, type Conclusion, type DECISIONS, type Fate, type Known } from './fate';
+import { strongest, type Conclusion, type Fate, type Known } from './fate';
 import { SentList } from './list';
 import { nameByKey, type Message, type OwnFate, type SentLog } from './log';
 import type { Store } from './store';
@@ -36,7 +36,7 @@ const REASONS: Partial<Record<Fate, Failure>> = {
 interface Settings {
 	/** 0 for no limit. */
 	messagesPerSecond: number;
-	unknownOutcome: keyof (typeof DECISIONS)[Fate];
+	countsUnknownAsSent: boolean;
 	/** Aborted once nothing more may be sent. */
 	stop: AbortSignal;
 }
@@ -118,8 +118,8 @@ export class Memory {
 		if (claim === undefined) return;
 		const { fate } = this.log.fateOf(message);
 		const isUnknown = strongest([fate, ...claim.before]) === 'unknown';
-		const isTreatedAsSent = isUnknown && this.settings.unknownOutcome === 'treatAsSent';
-		this.write(message, claim, isTreatedAsSent ? 'sent' : fate);
+		const countsAsSent = isUnknown && this.settings.countsUnknownAsSent;
+		this.write(message, claim, countsAsSent ? 'sent' : fate);
 	}
 
 	/** Gives back the messages that were claimed and not sent, and writes all conclusions; returns why some could not be saved. */

@@ -1,7 +1,7 @@
 import { NodeError, type IDataObject } from 'n8n-workflow';
 
 import { DeduplicationStore, type Row, type Table } from '../../dev/engine/deduplicationStore';
-import type { UnknownOutcome } from '../../nodes/CustomerMessaging/delivery/prepared';
+import { UNKNOWN_OUTCOMES } from '../../nodes/CustomerMessaging/operations/sendOptions';
 import type { Outcome } from '../../nodes/CustomerMessaging/reporting/outcome';
 import type { Service } from '../../nodes/CustomerMessaging/service/service';
 import { inNewProcess } from './newProcess';
@@ -56,7 +56,7 @@ export interface Execution {
 	/** What n8n has kept of the execution that it retries. */
 	retries?: string;
 	answer?: keyof typeof ANSWERS;
-	unknownOutcome?: UnknownOutcome;
+	unknownOutcome?: keyof typeof UNKNOWN_OUTCOMES;
 	parallelSends?: number;
 	/** It is that of a Remove Duplicates node that keeps its history for the whole workflow. */
 	removesDuplicates?: boolean;
@@ -494,7 +494,7 @@ export class Schedule {
 			this.told[place] = [];
 			return;
 		}
-		const options = { parallelSends, unknownOutcome };
+		const options = { parallelSends, ...UNKNOWN_OUTCOMES[unknownOutcome] };
 		const all = { messages: [...messages], customers: [...customers], keys: [...keys] };
 		const run = sendRun(context, service, { ...all, operationName }, options);
 		const sends = new (modulesOf(worker.number).Sends)(...run);

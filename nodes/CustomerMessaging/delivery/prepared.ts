@@ -16,9 +16,6 @@ export interface PreparedSend {
 	check?: () => Promise<{ text?: string; whyUnchecked?: string }>;
 }
 
-/** The value of 'If Outcome Is Unknown': hold such a message back, hold it back as sent, or send it again. */
-export type UnknownOutcome = 'ask' | 'treatAsSent' | 'sendAgain';
-
 /** The node's 'Options' for delivery, the same for all items of a run. */
 export interface DeliveryOptions {
 	parallelSends: number;
@@ -28,7 +25,10 @@ export interface DeliveryOptions {
 	timeout: number;
 	/** Whether to compare every item with its template before the first message leaves. */
 	checkVariables: boolean;
-	unknownOutcome: UnknownOutcome;
+	/** Whether a message that may have arrived counts as sent. */
+	countsUnknownAsSent: boolean;
+	/** Whether the next run or retry sends it again. */
+	resendsUnknown: boolean;
 }
 
 /** How an operation reaches a person. */

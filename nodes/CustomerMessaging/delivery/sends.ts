@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { type Failure, failureOf, SYSTEM_CLOCK as clock } from '../../../lib/basics';
 import type { NodeParameters } from '../../../lib/fields';
 import {
-	DECISIONS,
+	decisionOn,
 	type Known,
 	Memory,
 	type Message,
@@ -157,7 +157,7 @@ export class Sends {
 		const known = await memory.claim(message);
 		if (known === undefined || prepared === undefined) return UNTOUCHED;
 		message.known = known;
-		const decision = DECISIONS[known.fate][this.settings.options.unknownOutcome];
+		const decision = decisionOn(known.fate, this.settings.options.resendsUnknown);
 		const sent = decision === 'send' ? await this.send(message, prepared) : NOT_SENT;
 		memory.conclude(message, sent);
 		if (decision === 'skip') return skipped(message, 'alreadySent');
@@ -198,7 +198,7 @@ export class Sends {
 		const { recipient = this.log.recipientOf(item.index), insteadOf, known } = item;
 		// Without `known`, it failed before it was addressed: the recipient is an earlier try's, whose message may have arrived.
 		const isUnknown = recipient !== undefined && known?.fate !== 'new';
-		if (isUnknown && this.settings.options.unknownOutcome === 'treatAsSent')
+		if (isUnknown && this.settings.options.countsUnknownAsSent)
 			return {
 				state: 'done',
 				results: [unknownItem(failure, { recipient, insteadOf })],

@@ -9,7 +9,7 @@ import {
 	missingValueOption,
 	readOption,
 } from '../../../lib/fields';
-import type { DeliveryOptions, UnknownOutcome } from '../delivery/prepared';
+import type { DeliveryOptions } from '../delivery/prepared';
 import { defaultCountryOption } from '../recipient/customerPhone';
 
 const checkVariablesOption: INodeProperties = {
@@ -21,7 +21,14 @@ const checkVariablesOption: INodeProperties = {
 		'Whether to check each message against its template first. A message is not sent if a value is missing, or is not in the template. If the template cannot be read, the message is sent unchecked.',
 };
 
-const unknownOutcomeOption: ChoiceField<UnknownOutcome> = {
+/** What the choices of 'If Outcome Is Unknown' mean. */
+export const UNKNOWN_OUTCOMES = {
+	ask: { countsUnknownAsSent: false, resendsUnknown: false },
+	treatAsSent: { countsUnknownAsSent: true, resendsUnknown: false },
+	sendAgain: { countsUnknownAsSent: false, resendsUnknown: true },
+};
+
+const unknownOutcomeOption: ChoiceField<keyof typeof UNKNOWN_OUTCOMES> = {
 	displayName: 'If Outcome Is Unknown',
 	name: 'unknownOutcome',
 	type: 'options',
@@ -115,6 +122,6 @@ function optionsFrom(
 		messagesPerSecond: read(messagesPerSecondOption, checkNumber),
 		parallelSends: read(parallelSendsOption, checkNumber),
 		timeout: read(timeoutOption, checkNumber),
-		unknownOutcome: read(unknownOutcomeOption, checkChoice<UnknownOutcome>),
+		...UNKNOWN_OUTCOMES[read(unknownOutcomeOption, checkChoice)],
 	};
 }

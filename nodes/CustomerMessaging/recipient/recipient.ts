@@ -50,9 +50,8 @@ const testField: INodeProperties = {
 
 /** The fields that say more of whom messages are for, below what they say. */
 export function otherRecipientFields({ field, what }: RecipientField): INodeProperties[] {
-	const { placeholder } = field;
 	const description = `If filled in, a run by hand sends only the first five messages, and all of them to this ${what}. Production executions go to your customers.`;
-	return [{ ...testField, placeholder, description }, messageKeyField];
+	return [{ ...testField, placeholder: field.placeholder, description }, messageKeyField];
 }
 
 /** Who starts an execution, for the modes that tell: a person who tries the workflow out, or its trigger. */

@@ -1,7 +1,8 @@
-import { claimed, concluded, DECISIONS, type Fate } from '../../../lib/once/fate';
+import { claimed, concluded, decisionOn, type Fate } from '../../../lib/once/fate';
 
 test('what another execution has under way is held, whatever the user has set', () => {
-	expect(new Set(Object.values(DECISIONS.underWay))).toEqual(new Set(['holdBack']));
+	for (const resendsUnknown of [false, true])
+		expect(decisionOn('underWay', resendsUnknown)).toBe('holdBack');
 });
 
 const FATES: Fate[] = ['new', 'underWay', 'unknown', 'sent'];

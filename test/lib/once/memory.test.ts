@@ -80,7 +80,7 @@ class Run {
 			context,
 			new process.SentLog(context, 'template.send'),
 			[...this.messages.values()],
-			{ messagesPerSecond, unknownOutcome: 'ask', stop },
+			{ messagesPerSecond, countsUnknownAsSent: false, stop },
 			keysRemembered,
 		);
 	}
