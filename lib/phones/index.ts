@@ -1,2 +1,2 @@
-export { hasSeveral, internationalNumber, plainNumber, planOf } from './phoneNumber';
-export { PHONE_PLANS, type PhonePlan } from './phonePlans';
+export { COUNTRIES, countryCalled, planOf } from './countries';
+export { hasSeveral, internationalNumber, NATIONAL_NUMBER, plainNumber } from './phoneNumber';

@@ -1,40 +1,49 @@
 import { asSeen } from '../basics';
+import { planOf } from './countries';
 import { PHONE_PLANS, type PhonePlan } from './phonePlans';
 
 /** What people write between digits, including the long dash of Japanese keyboards; a new line begins another number. */
-const SEPARATORS = /[\t\p{Zs}\p{Pd}.\u2212\u30fc]+/gu;
+const SEPARATORS = String.raw`\t\p{Zs}\p{Pd}.\u2212\u30fc`;
 
-/** An apostrophe, with which spreadsheets keep a number as text, and what makes a number a link. */
-const IN_FRONT = /^['\u2019]?(?:tel:|whatsapp:)?/i;
+/**
+ * How people and programs write numbers, and what becomes of it. Each row reads what those above it have left, from the outside
+ * in: what is around a number; how it begins, where a dash or a space says something; what is between its digits; and what
+ * is then left in front of them.
+ */
+const SPELLINGS: Array<[spelling: RegExp, becomes: string]> = [
+	// '+12025550123, as spreadsheets keep a text; tel:+12025550123 and whatsapp:+12025550123, which are links
+	[/^['\u2019]?(?:tel:|whatsapp:)?/i, ''],
+	// wa.me/12025550123, a link to a chat: international without a plus sign
+	[/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?.*)?$/i, '+$1'],
+	// 12025550123@c.us, the ID of a WhatsApp account: the same
+	[/^\+?(\d+)@(?:c\.us|s\.whatsapp\.net)$/i, '+$1'],
 
-/** A link to a chat or the ID of a WhatsApp account: in these, a number is international without a plus sign. */
-const WHATSAPP_ADDRESS =
-	/^(?:(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?.*)?|\+?(\d+)@(?:c\.us|s\.whatsapp\.net))$/i;
+	// +-2025550123 or 00/2025550123: what a list has in place of a missing country code, so the number is a national one
+	[/^[^\d+]*(?:\+(?:\D*00)?|00)\D*[\p{Pd}.\u2212\u30fc/].*$/su, '+'],
+	// +0012025550123; but the zeros of +0 012025550123 may stand for a country code, and begin a national number
+	[/^([^\d+]*\+\D*)00(?=\D*[1-9])/, '$1'],
 
-/** A plus sign, or what most of the world dials for it; several if one is put in front of a code that has one. */
-const INTERNATIONAL_PREFIX = /^\/?(?:\+|00(?=[/+]*[1-9]))[/+]*/;
+	// 202-555.01 23
+	[new RegExp(`[${SEPARATORS}]+`, 'gu'), ''],
+	// (202)5550123 and [202]5550123: what was written there may be a number of its own
+	[/[()[\]/]+/g, '/'],
 
-/** A 00 after a plus sign. With something between them, its zeros may stand for a country code and begin a national number. */
-const PREFIX_BEHIND_PLUS = /^(\D*\+\D*)00(?=\D*[1-9])/;
+	// 0012025550123, which most of the world dials for a plus sign, and ++12025550123 or (+1)2025550123
+	[/^\/?(?:\+|00(?=[/+]*[1-9]))[/+]*/, '+'],
+];
 
-/** What a list may have in place of a missing country code, behind the plus sign: the number is then a national one. */
-const PREFIX_WITHOUT_CODE = /^\D*(?:\+|00)\D*[\p{Pd}.\u2212\u30fc/].*$/su;
+/** What surely has no country code, as it was written: digits, without 00 in front, and what people write between them. */
+export const NATIONAL_NUMBER = new RegExp(`^(?!\\D*0\\D*0)[\\d${SEPARATORS}()[\\]/]+$`, 'u');
 
 /** WhatsApp's own ID of a mobile phone in Mexico has a 1 that numbers there no longer have. */
 const MEXICAN_WHATSAPP_ID = /^\+521[1-9]\d{9}$/;
 
 /** A phone number without what people write between and around its digits, but with a slash for each bracket or slash. */
 export function plainNumber(written: string): string {
-	return asSeen(written)
-		.replace(/\P{No}+/gu, (text) => text.normalize('NFKC'))
-		.replace(/\p{Nd}/gu, westernDigit)
-		.replace(IN_FRONT, '')
-		.replace(WHATSAPP_ADDRESS, '+$1$2')
-		.replace(PREFIX_BEHIND_PLUS, '$1')
-		.replace(PREFIX_WITHOUT_CODE, '+')
-		.replace(SEPARATORS, '')
-		.replace(/[()[\]/]+/g, '/')
-		.replace(INTERNATIONAL_PREFIX, '+');
+	const text = asSeen(written)
+		.replace(/\P{No}+/gu, (signs) => signs.normalize('NFKC'))
+		.replace(/\p{Nd}/gu, westernDigit);
+	return SPELLINGS.reduce((plain, [spelling, becomes]) => plain.replace(spelling, becomes), text);
 }
 
 /** A digit of any script as one of 0 to 9: Unicode has the ten of a script in a row. */
@@ -48,11 +57,8 @@ function westernDigit(digit: string): string {
 /** Turns a plain number into a plus sign and digits; empty if it is no number, or may already begin with the country's code. */
 export function internationalNumber(plain: string, country: string): string {
 	const digits = plain.replaceAll('/', '');
-	if (digits.startsWith('+')) {
-		if (isWhole(plain)) return digits;
-		const shorter = withoutZero(plain);
-		return isWhole(shorter) ? shorter.replaceAll('/', '') : '';
-	}
+	if (digits.startsWith('+'))
+		return [plain, withoutZero(plain)].find(isWhole)?.replaceAll('/', '') ?? '';
 	const [, , code, prefix, pattern] = planOf(country) ?? ['', '', '', '', '(?!)'];
 	const dialed = `(?:${prefix})?(${pattern})$`;
 	const [, national] = new RegExp(`^${dialed}`).exec(digits) ?? [];
@@ -62,11 +68,9 @@ export function internationalNumber(plain: string, country: string): string {
 
 /** Whether a number is already whole in front of a bracket or slash, so that another one, or an extension, follows. */
 export function hasSeveral(plain: string, country: string): boolean {
-	const ends = [...plain.matchAll(/\/(?=\d)/g)].map(({ index }) => index);
-	return (
-		/\d\D*[\n\r,;|&+]/.test(plain) ||
-		ends.some((end) => internationalNumber(plain.slice(0, end), country) !== '')
-	);
+	if (/\d\D*[\n\r,;|&+]/.test(plain)) return true;
+	const ends = Array.from(plain.matchAll(/\/(?=\d)/g), ({ index }) => index);
+	return ends.some((end) => internationalNumber(plain.slice(0, end), country) !== '');
 }
 
 /** Whether a number is complete; no complete number has a 0 of its own in brackets. */
@@ -83,9 +87,4 @@ function withoutZero(plain: string): string {
 	const losing = PHONE_PLANS.filter(([, , , prefix]) => new RegExp(`^(?:${prefix})$`).test('0'));
 	const codes = losing.map(([, , code]) => code).join('|');
 	return plain.replace(new RegExp(`^(\\+(?:${codes}))/?0/?`), '$1');
-}
-
-/** The plan of a country whose national numbers are accepted. */
-export function planOf(country: string): PhonePlan | undefined {
-	return PHONE_PLANS.find(([iso, name]) => iso === country && name !== '');
 }

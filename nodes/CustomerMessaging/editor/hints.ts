@@ -1,12 +1,10 @@
 import { SEND_AND_WAIT_OPERATION, type NodeHint } from 'n8n-workflow';
+import { NATIONAL_NUMBER } from '../../../lib/phones';
 import { FILL_IN_ANEW, TEMPLATE_MARK } from '../template/values';
 
 const IS_QUESTION = `$parameter.operation === '${SEND_AND_WAIT_OPERATION}'`;
 
 const HAS_SEVERAL_ITEMS = '$input.all().length > 1';
-
-/** Nothing but digits and what people write between them, without 00 in front. */
-const HAS_NO_COUNTRY_CODE = String.raw`/^(?!\D*0\D*0)[\d\s()./-]+$/.test($parameter.customerPhone)`;
 
 const MARK = `$parameter.variables?.value?.${TEMPLATE_MARK}`;
 
@@ -27,7 +25,7 @@ export const hints: NodeHint[] = [
 		type: 'warning' as const,
 		message:
 			"The first 'Customer Phone' has no plus sign and country code, so it will be refused. Correct it, or choose a 'Default Country' under 'Options'.",
-		when: `${HAS_NO_COUNTRY_CODE} && !$parameter.options?.defaultCountry`,
+		when: `${NATIONAL_NUMBER}.test($parameter.customerPhone) && !$parameter.options?.defaultCountry`,
 	},
 	{
 		type: 'warning' as const,

@@ -23,7 +23,7 @@ const customerField: INodeProperties = {
 };
 
 /** A phone number: with a plus sign or 00, or at least seven digits with separators, which no ID has. */
-const PHONE_NUMBER = /^(\+|00)[\d\s().-]{6,}$|^(?=(\D*\d){7})[\d(][\d()-]*[\s()-][\d\s()-]*$/;
+const PHONE_NUMBER = /^(\+|00)[\d\s().-]{6,}$|^(?=(\D*\d){7})[\d(]\d*[\s()-][\d\s()-]*$/;
 
 function checkCustomerId(value: unknown, fieldName: string): string {
 	const id = identifierCheck(fieldName)(value);

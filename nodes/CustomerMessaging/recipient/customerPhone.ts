@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { asSeen, InputError } from '../../../lib/basics';
 import { filledLine, type ItemParameters } from '../../../lib/fields';
 import {
+	COUNTRIES,
+	countryCalled,
 	hasSeveral,
 	internationalNumber,
-	PHONE_PLANS,
-	type PhonePlan,
 	plainNumber,
 	planOf,
 } from '../../../lib/phones';
@@ -28,19 +28,12 @@ export const defaultCountryOption: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'None', value: '' },
-		...PHONE_PLANS.filter(([, name]) => name !== '').map((plan) => ({
-			name: nameInList(plan),
-			value: plan[0],
-		})),
+		...COUNTRIES.map(({ iso, inList }) => ({ name: inList, value: iso })),
 	],
 	default: '',
 	description:
 		'Country of numbers without a plus sign or 00, such as 0170 1234567. Do not use it if numbers lack their area code, or have a country code but no plus sign. An expression may give ES or Spain.',
 };
-
-function nameInList([iso, name, countryCode]: PhonePlan): string {
-	return `${name} (${iso}, +${countryCode})`;
-}
 
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
@@ -123,26 +116,6 @@ function readDefaultCountry(item: ItemParameters, isOfAllItems = false): string 
 			'Use the two letters or the name of a country, such as ES or Spain, or give the number a plus sign and the country code',
 		);
 	});
-}
-
-/** Other names by which shops and sheets call countries. */
-const OTHER_NAMES = new Map([
-	['UK', 'GB'],
-	['USA', 'US'],
-	['UAE', 'AE'],
-	['CZECH REPUBLIC', 'CZ'],
-]);
-
-/** The ISO code of a country in the list; two letters in brackets at the end count alone, as in United States (US). */
-function countryCalled(written: string): string | undefined {
-	const name = written.toUpperCase().replace(/^.*\(([A-Z]{2})\)$/, '$1');
-	const text = OTHER_NAMES.get(name) ?? name;
-	const called = PHONE_PLANS.find(
-		(plan) =>
-			planOf(plan[0]) === plan &&
-			[plan[0], plan[1], nameInList(plan)].some((one) => one.toUpperCase() === text),
-	);
-	return called?.[0];
 }
 
 export const customerPhone: RecipientField = {

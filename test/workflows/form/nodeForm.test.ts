@@ -205,6 +205,7 @@ test.each<[phone: string, options: INodeParameters, isShown: boolean]>([
 	['0170 1234567', {}, true],
 	['0170 1234567', { defaultCountry: '' }, true],
 	['0170 1234567', { defaultCountry: 'DE' }, false],
+	['[0170]\u20111234567', {}, true],
 	['+49 170 1234567', {}, false],
 	['0049 170 1234567', {}, false],
 ])(
