@@ -6,9 +6,8 @@ import { PHONE_PLANS, type PhonePlan } from './phonePlans';
 const SEPARATORS = String.raw`\t\p{Zs}\p{Pd}.\u2212\u30fc`;
 
 /**
- * How people and programs write numbers, and what becomes of it. Each row reads what those above it have left, from the outside
- * in: what is around a number; how it begins, where a dash or a space says something; what is between its digits; and what
- * is then left in front of them.
+ * How people and programs write numbers, and what becomes of that. Each row reads what those above it have left, from the
+ * outside in: what is around a number; how it begins, where a dash or a space says something; what is between its digits.
  */
 const SPELLINGS: Array<[spelling: RegExp, becomes: string]> = [
 	// '+12025550123, as spreadsheets keep a text; tel:+12025550123 and whatsapp:+12025550123, which are links
@@ -27,7 +26,6 @@ const SPELLINGS: Array<[spelling: RegExp, becomes: string]> = [
 	[new RegExp(`[${SEPARATORS}]+`, 'gu'), ''],
 	// (202)5550123 and [202]5550123: what was written there may be a number of its own
 	[/[()[\]/]+/g, '/'],
-
 	// 0012025550123, which most of the world dials for a plus sign, and ++12025550123 or (+1)2025550123
 	[/^\/?(?:\+|00(?=[/+]*[1-9]))[/+]*/, '+'],
 ];
@@ -37,6 +35,8 @@ export const NATIONAL_NUMBER = new RegExp(`^(?!\\D*0\\D*0)[\\d${SEPARATORS}()[\\
 
 /** WhatsApp's own ID of a mobile phone in Mexico has a 1 that numbers there no longer have. */
 const MEXICAN_WHATSAPP_ID = /^\+521[1-9]\d{9}$/;
+
+const NO_PLAN: PhonePlan = ['', '', '', '', '(?!)'];
 
 /** A phone number without what people write between and around its digits, but with a slash for each bracket or slash. */
 export function plainNumber(written: string): string {
@@ -54,37 +54,36 @@ function westernDigit(digit: string): string {
 	return String(value % 10);
 }
 
-/** Turns a plain number into a plus sign and digits; empty if it is no number, or may already begin with the country's code. */
+/** Turns a plain number into a plus sign and digits; empty if it is none or several, or may already begin with the country's code. */
 export function internationalNumber(plain: string, country: string): string {
-	const digits = plain.replaceAll('/', '');
-	if (digits.startsWith('+'))
-		return [plain, withoutZero(plain)].find(isWhole)?.replaceAll('/', '') ?? '';
-	const [, , code, prefix, pattern] = planOf(country) ?? ['', '', '', '', '(?!)'];
-	const dialed = `(?:${prefix})?(${pattern})$`;
-	const [, national] = new RegExp(`^${dialed}`).exec(digits) ?? [];
-	const mayHaveCode = national === digits && new RegExp(`^${code}${dialed}`).test(digits);
-	return national === undefined || mayHaveCode ? '' : `+${code}${national}`;
+	return hasSeveral(plain, country) ? '' : wholeNumber(plain, country);
 }
 
 /** Whether a number is already whole in front of a bracket or slash, so that another one, or an extension, follows. */
 export function hasSeveral(plain: string, country: string): boolean {
 	if (/\d\D*[\n\r,;|&+]/.test(plain)) return true;
 	const ends = Array.from(plain.matchAll(/\/(?=\d)/g), ({ index }) => index);
-	return ends.some((end) => internationalNumber(plain.slice(0, end), country) !== '');
+	return ends.some((end) => wholeNumber(plain.slice(0, end), country) !== '');
 }
 
-/** Whether a number is complete; no complete number has a 0 of its own in brackets. */
-function isWhole(plain: string): boolean {
-	if (plain.includes('/0/')) return false;
-	const number = plain.replaceAll('/', '');
-	const isOf = ([, , code, , pattern]: PhonePlan): boolean =>
-		number.startsWith(`+${code}`) && new RegExp(`^\\+${code}${pattern}$`).test(number);
-	return MEXICAN_WHATSAPP_ID.test(number) || PHONE_PLANS.some(isOf);
+function wholeNumber(plain: string, country: string): string {
+	if (plain.startsWith('+')) return withCode(plain);
+	const digits = plain.replaceAll('/', '');
+	const [, , code, prefix, pattern] = planOf(country) ?? NO_PLAN;
+	const dialed = `(?:${prefix})?(${pattern})$`;
+	const [, national] = new RegExp(`^${dialed}`).exec(digits) ?? [];
+	const mayHaveCode = national === digits && new RegExp(`^${code}${dialed}`).test(digits);
+	return national === undefined || mayHaveCode ? '' : `+${code}${national}`;
 }
 
-/** Removes the 0 after a country code whose numbers drop it. */
-function withoutZero(plain: string): string {
-	const losing = PHONE_PLANS.filter(([, , , prefix]) => new RegExp(`^(?:${prefix})$`).test('0'));
-	const codes = losing.map(([, , code]) => code).join('|');
-	return plain.replace(new RegExp(`^(\\+(?:${codes}))/?0/?`), '$1');
+/** Leaves out the 0 behind a country code whose numbers drop it. */
+function withCode(plain: string): string {
+	// No number has a 0 of its own in brackets.
+	const written = plain.replaceAll('/0/', 'o').replaceAll('/', '');
+	if (MEXICAN_WHATSAPP_ID.test(written)) return written;
+	const [, , code, prefix, pattern] =
+		PHONE_PLANS.find(([, , one]) => written.startsWith(`+${one}`)) ?? NO_PLAN;
+	const isDropped = plain.startsWith(`+${code}`) && new RegExp(`^(?:${prefix})$`).test('0');
+	const whole = new RegExp(`^(\\+${code})${isDropped ? '[o0]??' : ''}(${pattern})$`);
+	return whole.test(written) ? written.replace(whole, '$1$2') : '';
 }

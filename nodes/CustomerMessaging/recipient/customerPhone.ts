@@ -60,19 +60,18 @@ export function checkCustomerPhone(
 	const written = filledLine(value, `'${fieldName}'`).trim();
 	const plain = typeof value === 'number' ? written : plainNumber(written);
 	const country = /^[\d/]+$/.test(plain) ? defaultCountry() : '';
-	const isMade = (typeof value === 'number' && country === '') || FROM_SPREADSHEET.test(written);
-	const [what, advice = FORMAT] = isMade
-		? [
-				'was turned into a number by a spreadsheet or a program',
-				`Format the column as text, and enter the number again. ${FORMAT}`,
-			]
-		: problemOf(written, plain, country);
+	const [what, advice = FORMAT] = problemOf(value, written, plain, country);
 	if (what === undefined) return internationalNumber(plain, country);
 	throw new InputError(`'${fieldName}' '${written}' ${what}`, advice);
 }
 
 /** What is wrong with a number and, if FORMAT does not say it, what to do; nothing if it is right. */
-function problemOf(written: string, plain: string, country: string): string[] {
+function problemOf(value: unknown, written: string, plain: string, country: string): string[] {
+	if ((typeof value === 'number' && country === '') || FROM_SPREADSHEET.test(written))
+		return [
+			'was turned into a number by a spreadsheet or a program',
+			`Format the column as text, and enter the number again. ${FORMAT}`,
+		];
 	if (WHATSAPP_ID.test(asSeen(written)))
 		return [
 			"is WhatsApp's ID of a customer who hides the phone number",
@@ -109,8 +108,8 @@ function readDefaultCountry(item: ItemParameters, isOfAllItems = false): string 
 	if (isExpression && isOfAllItems) return '';
 	return item.read(defaultCountryOption, (value) => {
 		const written = asSeen(String(value));
-		const country = written === '' ? '' : countryCalled(written);
-		if (country !== undefined && (country !== '' || !isExpression)) return country;
+		const country = written === '' && !isExpression ? '' : countryCalled(written);
+		if (country !== undefined) return country;
 		throw new InputError(
 			`'Default Country' under 'Options' is '${String(value)}', which is not one of its countries`,
 			'Use the two letters or the name of a country, such as ES or Spain, or give the number a plus sign and the country code',
