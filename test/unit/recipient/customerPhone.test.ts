@@ -1,98 +1,16 @@
 import * as fc from 'fast-check';
 
-import { checkCustomerPhone } from '../../../nodes/CustomerMessaging/recipient/customerPhone';
+import {
+	checkCustomerPhone,
+	defaultCountryOption,
+} from '../../../nodes/CustomerMessaging/recipient/customerPhone';
 import { refusalOf } from '../../doubles/refusal';
 
-const NUMBER = '+12025550123';
+const read = (value: unknown, country = ''): string =>
+	checkCustomerPhone(value, undefined, () => country);
 
-/** What stands between digits without being seen, or as a space or a dash of some kind. */
-const BETWEEN = Array.from(
-	' -.()[]\t\u00a0\u2007\u2009\u202f\u3000\u2010\u2011\u2012\u2013\u2014\u2212\u00ad\u061c\u180e\u200b\u200c\u200d' +
-		'\u200e\u200f\u2060\u2064\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
-);
-
-test('takes out what stands between digits, wherever it is', () => {
-	for (const sign of BETWEEN) {
-		const spread = `+1${sign}202${sign}${sign}5550123`;
-		for (const written of [`${sign}${NUMBER}`, `${NUMBER}${sign}`, spread])
-			expect([written, checkCustomerPhone(written)]).toEqual([written, NUMBER]);
-		// What a list has for a country code that is missing, in front of a number that may be anybody's.
-		const isForCode = /[\p{Pd}\u2212.]/u.test(sign);
-		for (const prefix of ['+', '00']) {
-			const written = `${prefix}${sign}12025550123`;
-			if (isForCode) expect(() => checkCustomerPhone(written)).toThrow('it has no country code');
-			else expect([written, checkCustomerPhone(written)]).toEqual([written, NUMBER]);
-		}
-	}
-});
-
-test.each([
-	['+1 (202) 555-0123', NUMBER],
-	['+2902555', '+2902555'],
-	['+1 202 555 0 1 2 3', NUMBER],
-	// Most of the world dials 00 for the plus sign.
-	['0012025550123', NUMBER],
-	['00 1 202 555 0123', NUMBER],
-	[' (00)1-202-555-0123', NUMBER],
-	['\u202a00 1 202-555-0123\u202c', NUMBER],
-	// A plus sign in front of a country code that has one, or 00, already.
-	['++12025550123', NUMBER],
-	['+0012025550123', NUMBER],
-	['+00 1 202 555 0123', NUMBER],
-	['+ (+1) 202 555 0123', NUMBER],
-	['+(001)202-555-0123', NUMBER],
-	['00+12025550123', NUMBER],
-	['++49 (0) 170 1234567', '+491701234567'],
-	['+00490170 1234567', '+491701234567'],
-	['0012025550123@c.us', NUMBER],
-	// Numbers in pairs of digits, as in France.
-	['+33.1.23.45.67.00', '+33123456700'],
-	// Slashes, and what phones, sheets and keyboards put around digits or in place of them.
-	['+49 170/1234567', '+491701234567'],
-	["'+1 202 555 0123", NUMBER],
-	['\u2019+12025550123', NUMBER],
-	['＋１（２０２）５５５－０１２３', NUMBER],
-	['+81 90ー1234ー5678', '+819012345678'],
-	['+١٢٠٢٥٥٥٠١٢٣', NUMBER],
-	['+१२०२५५५०१२३', NUMBER],
-	['tel:+1-202-555-0123', NUMBER],
-	['WhatsApp: +1 202 555 0123', NUMBER],
-	['wa.me/12025550123', NUMBER],
-	['https://wa.me/12025550123?text=Hello', NUMBER],
-	['https://www.wa.me/+12025550123/', NUMBER],
-	['12025550123@c.us', NUMBER],
-	['12025550123@s.whatsapp.net', NUMBER],
-	// A 0 in brackets where it is not dialed from abroad.
-	['+49 (0) 170 1234567', '+491701234567'],
-	['+44 (0)7911 123456', '+447911123456'],
-	['(+44) (0) 7911 123456', '+447911123456'],
-	['00 44 [0] 7911 123456', '+447911123456'],
-	['+370 (0) 612 34567', '+37061234567'],
-	// The same without brackets.
-	['+49 0170 1234567', '+491701234567'],
-	['+44 07700 900123', '+447700900123'],
-	['0044 0 7911 123456', '+447911123456'],
-	['+44 (0 7911) 123456', '+447911123456'],
-	['+4407700900123', '+447700900123'],
-	// WhatsApp's own ID of a mobile phone in Mexico.
-	['+52 1 55 1234 5678', '+5215512345678'],
-	['5215512345678@c.us', '+5215512345678'],
-])('takes %j as %s', (written, number) => {
-	expect(checkCustomerPhone(written)).toBe(number);
-});
-
-test('a 0 behind the country code stays where numbers begin with it, and is refused elsewhere', () => {
-	for (const number of ['+390612345678', '+2250123456789', '+2290195123456', '+25006123456'])
-		for (const written of [number, number.replace('+', '00')])
-			expect(checkCustomerPhone(written)).toBe(number);
-	for (const country of '1 7 30 34 44 61 81 224 227 230 420 993'.split(' '))
-		for (const written of [`+${country}012345678`, `00${country} 01 23 45 67`])
-			expect([written, refusalOf(() => checkCustomerPhone(written))]).toEqual([
-				written,
-				expect.stringContaining('or a 0 that is dialed only within the country. '),
-			]);
-	// A 0 further on is a digit as any other.
-	expect(checkCustomerPhone('+49 2002 000200')).toBe('+492002000200');
+test('the list of countries begins with none', () => {
+	expect(defaultCountryOption.options![0]).toEqual({ name: 'None', value: '' });
 });
 
 const FORMAT =
@@ -176,11 +94,55 @@ test.each<[told: string, values: unknown[]]>([
 		);
 });
 
+test.each<[country: string, value: number, number: string]>([
+	['ES', 612345678, '+34612345678'],
+	['DE', 1701234567, '+491701234567'],
+	['US', 2025550123, '+12025550123'],
+])('in %s, a spreadsheet’s number %d is %s', (country, value, number) => {
+	expect(read(value, country)).toBe(number);
+	for (const other of [value + 0.5, -value])
+		expect(refusalOf(() => read(other, country))).toContain('was turned into a number');
+	expect(refusalOf(() => read(value))).toContain('was turned into a number by a spreadsheet');
+});
+
+test.each([
+	// Too long or too short, or perhaps international without its plus sign.
+	['ES', 'Spain', ['34612345678', '61234567', '6123456789', '0612345678', 34612345678]],
+	['DE', 'Germany', ['491701234567', '49301234567', '0491701234567', '1234', '170123456789']],
+	['IN', 'India', ['5550123', '912025550123', '919123456789']],
+	['RU', 'Russia', ['79123456789', '123-45-67']],
+	['IT', 'Italy', ['393123456789']],
+	['AT', 'Austria', ['4366412345678', '43066412345678', '43037737058']],
+])('in %s (%s), these are refused: %j', (country, name, values) => {
+	for (const value of values)
+		expect(refusalOf(() => read(value, country))).toBe(
+			`'Customer Phone' '${value}' has no plus sign, and is not a phone number of the 'Default Country', ${name}. Correct it or, if it begins with a country code, put a plus sign in front`,
+		);
+});
+
+test.each(['612 34 56 78', '(170) 1234567', '170-1234567', '1 70 12 34 56 7'])(
+	'where everybody writes a 0 in front, %j may be another country’s',
+	(written) => {
+		expect(refusalOf(() => read(written, 'DE'))).toBe(
+			`'Customer Phone' '${written}' has no 0 in front, so it may not be a phone number of the 'Default Country', Germany. Put the 0 in front or, for another country, a plus sign and the country code`,
+		);
+	},
+);
+
+test('a number is refused for what else is wrong with it, as without a default country', () => {
+	for (const value of [
+		...['612345678.0', '6.1e8', 'unknown', '', '612345678 ext 9', 'whatsapp', '+34 612 34 56 7'],
+		...['+1 (0) 202 555 0123', '+1202', '+034612345678'],
+	])
+		for (const country of ['ES', 'DE'])
+			expect(refusalOf(() => read(value, country))).toBe(refusalOf(() => read(value)));
+});
+
 test.each<[what: string, values: unknown[]]>([
 	['is empty. Enter a value', ['', ' \n', '\u200b', undefined, null]],
 	['is an object, not a plain value. ', [{}]],
 	['is true, not a text. ', [true]],
-	['is a list, not a plain value. ', [[NUMBER]]],
+	['is a list, not a plain value. ', [['+12025550123']]],
 	['is the number NaN, not a plain value. ', [NaN]],
 ])('%s: %j', (told, values) => {
 	for (const value of values)
@@ -188,7 +150,7 @@ test.each<[what: string, values: unknown[]]>([
 });
 
 test('whatever it is given, it gives a whole international number or refuses', () => {
-	const signs = fc.constantFrom(...BETWEEN, '+', '0', '1', '9', 'e', 'x', '/');
+	const signs = fc.constantFrom(...' -.()[]\t\u00a0\u2010\u2212\u200b\u202a+019ex/');
 	const written = fc.array(signs, { maxLength: 24 }).map((all) => all.join(''));
 	fc.assert(
 		fc.property(fc.oneof(fc.anything(), written), (value) => {

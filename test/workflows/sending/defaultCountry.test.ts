@@ -46,16 +46,7 @@ test('each item has its own country, by its letters or its name; one with a plus
 	const rows = [
 		['612 34 56 78', 'ES', NUMBER],
 		['0170 1234567', ' de ', '+491701234567'],
-		['07700 900124', 'UK', '+447700900124'],
-		['07700 900125', 'united kingdom', '+447700900125'],
-		['612 34 56 80', 'Spain (ES, +34)', '+34612345680'],
-		// As shops and sheets write them.
 		['07700 900126', 'United Kingdom (UK)', '+447700900126'],
-		['(202) 555-0125', 'United States (US)', '+12025550125'],
-		['202 555 0126', 'usa', '+12025550126'],
-		['050 123 4567', 'UAE', '+971501234567'],
-		['601 123 456', 'Czech Republic', '+420601123456'],
-		['601 123 457', 'Česko (CZ)', '+420601123457'],
 		['+1 202 555 0123', '', '+12025550123'],
 		['+1 202 555 0124', 'nowhere', '+12025550124'],
 	] as const;
@@ -71,11 +62,6 @@ test.each([
 	['612 34 56 78', 'DE', "'612 34 56 78' has no 0 in front"],
 	['612 34 56 78', 'EU', "'Default Country' under 'Options' is 'EU'"],
 	['612 34 56 78', '', "'Default Country': {{ $json.country }} gives nothing for this item"],
-	['612 34 56 78', 'Spain (ESP)', "'Default Country' under 'Options' is 'Spain (ESP)'"],
-	['612 34 56 78', '(ES) Spain', "'Default Country' under 'Options' is '(ES) Spain'"],
-	['612 34 56 78', 'Europe (EU)', "'Default Country' under 'Options' is 'Europe (EU)'"],
-	['612 34 56 78', 'Catalonia', "'Default Country' under 'Options' is 'Catalonia'"],
-	['011 15-2345-6789', 'AR', "'Default Country' under 'Options' is 'AR'"],
 ])('%s with %j is refused, and the others are sent', async (phone, country, error) => {
 	const items = [
 		{ mark: 'message', recipient: phone, country },
