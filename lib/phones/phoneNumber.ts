@@ -84,6 +84,6 @@ function withCode(plain: string): string {
 	const [, , code, prefix, pattern] =
 		PHONE_PLANS.find(([, , one]) => written.startsWith(`+${one}`)) ?? NO_PLAN;
 	const isDropped = plain.startsWith(`+${code}`) && new RegExp(`^(?:${prefix})$`).test('0');
-	const whole = new RegExp(`^(\\+${code})${isDropped ? '[o0]??' : ''}(${pattern})$`);
+	const whole = new RegExp(`^(\\+${code})${isDropped ? '[o0]?' : ''}(${pattern})$`);
 	return whole.test(written) ? written.replace(whole, '$1$2') : '';
 }

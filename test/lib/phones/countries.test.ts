@@ -27,7 +27,7 @@ test.each([
 	expect(countryCalled(written)).toBe(iso);
 });
 
-test.each(['', 'EU', 'Spain (ESP)', '(ES) Spain', 'Europe (EU)', 'Catalonia', 'AR'])(
+test.each(['', 'EU', 'United States (USA)', '(ES) Spain', 'Europe (EU)', 'Catalonia', 'AR'])(
 	'%j is no country whose national numbers are taken',
 	(written) => {
 		expect(countryCalled(written)).toBeUndefined();
