@@ -76,7 +76,7 @@ function wholeNumber(plain: string, country: string): string {
 	return national === undefined || mayHaveCode ? '' : `+${code}${national}`;
 }
 
-/** Leaves out the 0 behind a country code whose numbers drop it. */
+/** Leaves out the 0 behind a country code whose numbers drop it, unless the number is whole with it, as some in Rwanda are. */
 function withCode(plain: string): string {
 	// No number has a 0 of its own in brackets.
 	const written = plain.replaceAll('/0/', 'o').replaceAll('/', '');
@@ -84,6 +84,6 @@ function withCode(plain: string): string {
 	const [, , code, prefix, pattern] =
 		PHONE_PLANS.find(([, , one]) => written.startsWith(`+${one}`)) ?? NO_PLAN;
 	const isDropped = plain.startsWith(`+${code}`) && new RegExp(`^(?:${prefix})$`).test('0');
-	const whole = new RegExp(`^(\\+${code})${isDropped ? '[o0]?' : ''}(${pattern})$`);
+	const whole = new RegExp(`^(\\+${code})${isDropped ? '[o0]??' : ''}(${pattern})$`);
 	return whole.test(written) ? written.replace(whole, '$1$2') : '';
 }
