@@ -76,7 +76,10 @@ export class CustomerMessagingApi implements ICredentialType {
 			options: SERVICES.map(({ value, name, filledIn }) => ({
 				value,
 				name,
-				description: filledIn?.baseUrl ?? 'You enter the base URL, and where the key goes',
+				description:
+					filledIn === undefined
+						? 'You enter the base URL, and where the key goes'
+						: `${filledIn.baseUrl}. The key goes in ${filledIn.apiKeyIn === 'header' ? 'a header' : 'the address'}, as the pages of ${name} say.`,
 			})),
 			required: true,
 			// n8n does not save what is the default: another one would later send stored keys to another host.

@@ -36,6 +36,7 @@ async function main(): Promise<void> {
 		throw new Error(
 			`Port ${SANDBOX_PORT} is taken, so 'npm run editor' seems to run in another window. Use that one, or end it with Ctrl-C.`,
 		);
+	console.log('Preparing n8n and this package, which takes some minutes the first time…');
 	const port = await freePort(USUAL_PORT);
 	const templates = templatesLeadingTo(n8nAddress(port));
 	const sandbox = await startSandbox({

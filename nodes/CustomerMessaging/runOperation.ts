@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { type Failure, failureOf, originalExecutionOf, sentences } from '../../lib/basics';
 import { NodeParameters, refuseValuesOfAnotherCall } from '../../lib/fields';
 import { ItemLoop } from './delivery/itemLoop';
@@ -97,6 +97,7 @@ async function openRead(
 	// A read operation reads again in every run.
 	const readable = readableService(context, service, DEFAULT_OPTIONS);
 	return async () => {
+		const shownLast: NodeExecutionHint[] = [];
 		const loop = new ItemLoop(context, DEFAULT_OPTIONS, (_, failure) => ({
 			state: 'failed',
 			kind: 'read',
@@ -104,7 +105,7 @@ async function openRead(
 		}));
 		const prepared = await loop.prepare(loop.items, async ({ index }) => ({
 			index,
-			read: await prepare(parameters.item(index), readable),
+			read: await prepare(parameters.item(index), readable, (shown) => shownLast.push(shown)),
 		}));
 		if (loop.failedItem === undefined)
 			await loop.deliver(prepared, async ({ read }) => ({ state: 'done', results: await read() }));
@@ -114,6 +115,7 @@ async function openRead(
 		const output = loop.output();
 		const said = hint?.(output.flat().map(({ json }) => json));
 		if (said !== undefined) showHints(context, [said]);
+		context.addExecutionHints(...shownLast);
 		return output;
 	};
 }

@@ -19,7 +19,12 @@ interface OperationForm {
 export interface ReadOperation extends OperationForm {
 	kind: 'read';
 	/** Throws a FailureError if the item's values cannot be used. */
-	prepare: (item: ItemParameters, service: ReadableService) => PreparedRead | Promise<PreparedRead>;
+	prepare: (
+		item: ItemParameters,
+		service: ReadableService,
+		/** Shows a hint in HTML above the output, below what `hint` says. */
+		show: (hint: NodeExecutionHint) => void,
+	) => PreparedRead | Promise<PreparedRead>;
 	/** What stands above the output of a run; undefined if there is nothing to say. */
 	hint?: (output: IDataObject[]) => NodeExecutionHint | undefined;
 }

@@ -8,7 +8,7 @@ export const channelsRequest: ReadRequest = {
 	ifRefused: "Check 'API Key' and 'Base URL' in the credential",
 };
 
-/** Whether a text is a whole number, as the IDs of channels are (service: List channels). */
+/** Whether a text may be a channel's ID (service: Send template): a title usually has a space in it. */
 export function isChannelId(text: string): boolean {
-	return /^\d+$/.test(text);
+	return !/\s/.test(text);
 }

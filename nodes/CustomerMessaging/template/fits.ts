@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError, inSentence, trimmed } from '../../../lib/basics';
 import type { ReadableService } from '../service/service';
+import { urlOf } from '../service/serviceAddress';
 import { headerTypeOf, shownBy, type FileHeader } from './header';
 import type { TemplateVariable } from './placeholders';
 import { canBeSent, nameOf, statusOf, templateForCheck } from './readTemplate';
@@ -8,7 +9,7 @@ import type { TemplateChoice } from './templateChoice';
 import { templateMessage, textOfMessage } from './templateMessage';
 
 /** How a whole address begins, as opposed to the end of one. */
-const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//;
 
 /** What an item sends: a template, and what fills it. */
 export interface FilledTemplate {
@@ -41,6 +42,12 @@ export async function checkMessage(
 	return await check(false).catch(async () => await check(true));
 }
 
+/** Whether a value is an address of its own, or begins with the host that the address before it has already. */
+function isWholeAddress(value: string, beginning: string): boolean {
+	const written = trimmed(value).toLowerCase();
+	return SCHEME.test(written) || `${written}/`.startsWith(`${urlOf(beginning)?.host}/`);
+}
+
 /** The filled-in text of a message. Throws an InputError if the message does not fit the template. */
 export function textIfItFits(
 	template: IDataObject,
@@ -66,7 +73,7 @@ export function textIfItFits(
 			.filter((id) => !ids.includes(id))
 			.map((id) => [`variable '${id}' is not in the template`, itsVariables]),
 		...needed
-			.filter(({ id, beginning }) => beginning && SCHEME.test(trimmed(variables[id] ?? '')))
+			.filter(({ id, beginning }) => beginning && isWholeAddress(variables[id] ?? '', beginning))
 			.map(({ id, beginning }) => [
 				`variable '${id}' has a whole address, and the button's address already begins with '${beginning}'`,
 				'Enter only what follows that beginning',

@@ -187,7 +187,9 @@ function labelOf(name: string, { id, text }: VariableUse): string {
 	const ahead = lastWords(onOneLine(sentence.index, start), room);
 	const sentenceEnd = sentence.index + sentence.segment.length;
 	const behind = firstWords(onOneLine(end, sentenceEnd), room - ahead.length);
-	return ahead + behind === '' ? name : `${name}: ${ahead}${BLANK}${behind}`;
+	if (ahead + behind !== '') return `${name}: ${ahead}${BLANK}${behind}`;
+	// The end of an address, whose beginning has no words.
+	return text.startsWith('/{{') && room > 1 ? `${name}: …/${BLANK}` : name;
 }
 
 /** Whole words at the end of a text, after its last variable; an ellipsis stands for any before them. */

@@ -41,7 +41,7 @@ export const templateField: INodeProperties = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Select a template, or type its name or ID…',
+			placeholder: 'Select a template…',
 			// Not with searchFilterRequired: on a change of credential, n8n would keep the ID but show an empty field.
 			typeOptions: { searchListMethod: 'searchTemplates', searchable: true },
 		},
@@ -53,7 +53,6 @@ const checkIdentifier = identifierCheck(channelField.displayName);
 
 const checkTemplateId = identifierCheck(templateField.displayName);
 
-/** A channel's ID is a whole number (service: List channels). */
 export function checkChannelId(value: unknown): string {
 	const id = checkIdentifier(value);
 	if (isChannelId(id)) return id;

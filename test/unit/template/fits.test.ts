@@ -81,7 +81,7 @@ test('the variables are those that are declared, be it as numbers, and those of 
 		'Hello \n\nNo {{1}}\n\n[Track a] https://example.com/a\n\n[Yes]',
 	);
 	expect(refusal(template, { variables: { 2: 'b', valueOf: 'd' } })).toBe(
-		"The message does not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template. The template has these variables: Variable 3; 2: Hello ___; 1 (button)",
+		"The message does not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template. The template has these variables: Variable 3; 2: Hello ___; 1 (button): …/___",
 	);
 	expect(refusal({ body: '', attributes: [{ attribute: 'toString' }] })).toContain(
 		"variable 'toString' has no value",
@@ -245,6 +245,7 @@ describe('a button whose address begins before its variable', () => {
 	test.each([
 		...['https://shop.example/track/A-1001', 'http://shop.example', 'HTTPS://SHOP.EXAMPLE'],
 		...['\u200bhttps://shop.example/', 'app://orders/1', 'https://'],
+		...['shop.example/track/A-1001', 'Shop.Example'],
 	])('refuses the whole address %j behind it', async (value) => {
 		const [asJson, file] = sent('1', value).map(refusalOf);
 		expect(asJson).toBe(

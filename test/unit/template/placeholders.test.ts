@@ -55,7 +55,10 @@ test.each<[label: string, template: object]>([
 	['4 (button): ___/confirm', button('https://clinic.example/appointments/{{4}}/confirm')],
 	['1 (button): …orders/___', button('https://clinic.example/my/orders/{{1}}')],
 	['1 (button): id=___&to', button('https://clinic.example/?id={{1}}&to=clinic')],
-	['1 (button)', button('https://clinic.example:8080/{{1}}')],
+	['1 (button): …/___', button('https://clinic.example:8080/{{1}}')],
+	['1 (button): …/___', button('https://clinic.example/{{1}}/')],
+	['order (button): …/___', button('https://clinic.example/{{order}}')],
+	['order_number (button)', button('https://clinic.example/{{order_number}}')],
 	['1 (button)', button('https://{{1}}.clinic.example/')],
 	['1 (button): Track ___', button('', 'Track {{1}}')],
 	// WhatsApp's marks are left out.

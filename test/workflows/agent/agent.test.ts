@@ -196,8 +196,8 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 		test.each<[string, Call, words: RegExp]>([
 			[
 				'a channel by its title',
-				{ given: { Channel: 'Shop' } },
-				/'Channel' is 'Shop', which is not a channel's ID\. .*'Get Many' lists the IDs/,
+				{ given: { Channel: 'Web Shop' } },
+				/'Channel' is 'Web Shop', which is not a channel's ID\. .*'Get Many' lists the IDs/,
 			],
 			[
 				'a credential that cannot be used',

@@ -57,7 +57,8 @@ describe('the list', () => {
 			{ id: 8, title: ' ', number: '' },
 			{ id: 9, title: null, number: null },
 			// Without an ID that could be sent, none can be chosen.
-			...[undefined, null, {}, 2 ** 60, 1.5, -1, ' ', 'x'].map((id) => ({ id, title: 'Shop' })),
+			{ id: 'x-1', title: 'Text ID' },
+			...[undefined, null, {}, 2 ** 60, 1.5, ' '].map((id) => ({ id, title: 'Shop' })),
 		]);
 		expect((await openChannels(scene)).results).toEqual([
 			{ name: '+12025550107', value: '7' },
@@ -65,6 +66,7 @@ describe('the list', () => {
 			{ name: 'Channel 9', value: '9' },
 			{ name: 'Shop · +12025550101', value: '1' },
 			{ name: 'Shop · +12025550102', value: '2' },
+			{ name: 'Text ID', value: 'x-1' },
 		]);
 	});
 });

@@ -95,7 +95,7 @@ test('with a file, the buttons have fields of their own, too', async () => {
 
 test('the variable that takes the link needs no value', async () => {
 	const operation = { operation: 'sendAndWait' };
-	expect(await labels('109', operation)).toEqual(['1 (button)']);
+	expect(await labels('109', operation)).toEqual(['1 (button): …/___']);
 	expect(await notice('109', { ...operation, linkVariable: '1' })).toBe(
 		"Template '109' has no variables to fill in.",
 	);

@@ -93,8 +93,8 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 			text: expect.stringContaining(`${header}\n\nHere is how to set up your `) as string,
 		});
 		expect(execution.hints(NODE_NAME)).toEqual([
-			expect.stringContaining('Here is how to set up your '),
 			"1 of 1 would not be sent. The column 'problem' says why.",
+			expect.stringContaining('Here is how to set up your '),
 		]);
 		expect(Object.keys(json)).toEqual(['recipient', 'sendable', 'problem', 'text']);
 		expect(scene.sandbox.accepted).toEqual([]);
@@ -124,8 +124,8 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 			'+12025550101',
 		]);
 		expect(execution.hints(NODE_NAME)).toEqual([
-			expect.stringMatching(/^<small>To <bdi>\+12025550101<\/bdi><\/small><hr>/),
 			"2 of 3 would not be sent. The column 'problem' says why.",
+			expect.stringMatching(/^<small>To <bdi>\+12025550101<\/bdi><\/small><hr>/),
 		]);
 	});
 

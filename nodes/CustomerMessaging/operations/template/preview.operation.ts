@@ -54,7 +54,7 @@ export const preview: ReadOperation = {
 				: { ...marked(field), options: field.options?.map(marked) },
 		),
 	],
-	prepare(item, service) {
+	prepare(item, service, show) {
 		const choice = readTemplateChoice(item);
 		const variables = readableValues(item, choice, service.address);
 		const recipient = orNone(typedPhone(item), () => readCustomer(item, customerPhone));
@@ -63,7 +63,7 @@ export const preview: ReadOperation = {
 			const message = templateMessage(objectIn(template), variables);
 			const isShown = item.index === 0 && isObject(template);
 			if (isShown && item.context.isConsoleOutputRedacted?.() !== true)
-				item.context.addExecutionHints({ message: pictureOf(message, recipient), type: 'info' });
+				show({ message: pictureOf(message, recipient), type: 'info' });
 			const text = textOfMessage(message);
 			return [{ recipient, ...verdictOn(item, service.address, template), text }];
 		};
