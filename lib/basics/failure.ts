@@ -60,15 +60,6 @@ function cut(words: string): string {
 	return words.length > 900 ? `${words.slice(0, 500)}…${words.slice(-300)}` : words;
 }
 
-export function isRefused(read: () => unknown): boolean {
-	try {
-		read();
-		return false;
-	} catch {
-		return true;
-	}
-}
-
 /** What code that has a fault throws. */
 const DEFECTS = [TypeError, RangeError, ReferenceError];
 

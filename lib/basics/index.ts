@@ -6,7 +6,6 @@ export {
 	type FailureKind,
 	failureOf,
 	InputError,
-	isRefused,
 	type RequestKind,
 	type Words,
 	wordsOfError,

@@ -52,38 +52,31 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 }
 
 /**
- * Fails all items of a run that cannot begin or cannot wait, or if this node has a fault. If a message was sent before, its
- * outcome is unknown, because this run cannot restore it.
- * @param elsewhere the recipient of a message that another execution has sent, or may have sent
+ * Fails all items of a run that cannot begin, or if this node has a fault. If a message was sent before, its outcome is
+ * unknown, because this run cannot restore it.
  */
 function failedRun(
 	context: IExecuteFunctions,
 	failure: Failure,
 	kind: Operation['kind'],
 	operation: string,
-	elsewhere?: string,
 ): INodeExecutionData[][] {
 	const log = sentBefore(context, operation);
-	const recipients = context.getInputData().map((_, index) => elsewhere ?? log.recipientOf(index));
+	const recipients = context.getInputData().map((_, index) => log.recipientOf(index));
+	const rounds = log.isLaterRound && EARLIER_ROUNDS;
 	if (!context.continueOnFail()) {
 		const isUnsent =
 			kind === 'send' &&
 			failure.kind !== 'defect' &&
 			recipients.every((recipient) => recipient === undefined);
 		const fate = recipients.length > 1 ? 'Nothing was sent' : 'The message was not sent';
-		const advice = sentences(
-			isUnsent && fate,
-			isUnsent && log.isLaterRound && EARLIER_ROUNDS,
-			failure.advice,
-		);
+		const advice = sentences(isUnsent && fate, isUnsent && rounds, failure.advice);
 		throw nodeError(context.getNode(), { ...failure, advice });
 	}
 	const outcomes = recipients.map((recipient): FailedOutcome => {
 		return { state: recipient === undefined ? 'failed' : 'unknown', kind, failure, recipient };
 	});
-	// What was sent, or may have been, elsewhere is in the summary of this run.
-	const counts = kind === 'send' && elsewhere === undefined && countsIn(outcomes);
-	showFailedRun(context, failure, sentences(counts, log.isLaterRound && EARLIER_ROUNDS));
+	showFailedRun(context, failure, sentences(kind === 'send' && countsIn(outcomes), rounds));
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [outcomes.map((outcome, index) => errorItem(context, outcome, index))];
 }
@@ -139,15 +132,13 @@ async function openSend(
 		try {
 			await waiting?.afterSend(outcome);
 		} catch (error) {
+			const failure = failureOf(error);
+			if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
+			// Another execution has sent it, or may have.
 			const [result] = outcome?.state === 'done' ? outcome.results : [];
 			const recipient = outcome?.state === 'skipped' ? outcome.recipient : result?.recipient;
-			return failedRun(
-				context,
-				failureOf(error),
-				'send',
-				operationName,
-				recipient as string | undefined,
-			);
+			showFailedRun(context, failure, '');
+			loop.outcomes[0] = { state: 'unknown', kind: 'send', failure, recipient: String(recipient) };
 		}
 		return loop.output();
 	};

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { type Failure, failureOf, SYSTEM_CLOCK as clock } from '../../../lib/basics';
 import type { NodeParameters } from '../../../lib/fields';
 import {
@@ -78,7 +78,9 @@ export class Sends {
 		this.recipients = new Recipients(parameters, operation.recipientField);
 		this.simplify = readSimplify(parameters.item(0));
 		this.service = readableService(context, service, options);
-		this.loop = new ItemLoop(context, options, (item, failure) => this.outcomeAfter(item, failure));
+		this.loop = new ItemLoop(context, options, (item, reason) =>
+			this.outcomeOf(item, { fate: 'new', reason }),
+		);
 		const { signal: stop } = this.loop.stop;
 		this.log = new SentLog(context, operationName);
 		const pace = createPace(context.getContext('node'), options.messagesPerSecond, clock, stop);
@@ -120,13 +122,13 @@ export class Sends {
 		}
 		const own = log.fateOf({ index, recipient });
 		const message: AddressedItem = { index, recipient, insteadOf, known: own };
-		if (own.fate === 'sent')
-			loop.outcomes[index] = this.sent({ ...message, text: own.text }, own.response);
+		if (own.fate === 'sent') loop.outcomes[index] = this.outcomeOf(message, own);
 		try {
 			message.key = recipients.keyOf(index);
 		} catch (error) {
 			// A message that was sent needs no key.
-			if (own.fate !== 'sent') loop.outcomes[index] = this.outcomeAfter(message, failureOf(error));
+			const failed: OwnFate = { fate: 'new', reason: failureOf(error) };
+			if (loop.isOpen(message)) loop.outcomes[index] = this.outcomeOf(message, failed);
 		}
 		return message;
 	}
@@ -158,10 +160,9 @@ export class Sends {
 		if (known === undefined || prepared === undefined) return UNTOUCHED;
 		message.known = known;
 		const decision = decisionOn(known.fate, this.settings.options.resendsUnknown);
-		const sent = decision === 'send' ? await this.send(message, prepared) : NOT_SENT;
-		memory.conclude(message, sent);
-		if (decision === 'skip') return skipped(message, 'alreadySent');
-		return decision === 'holdBack' ? this.holdBack(message) : this.outcomeOf(message, sent);
+		const own = decision === 'send' ? await this.send(message, prepared) : NOT_SENT;
+		memory.conclude(message, own);
+		return this.outcomeOf(message, own);
 	}
 
 	private async send({ text }: AddressedItem, { request }: PreparedSend): Promise<OwnFate> {
@@ -182,37 +183,27 @@ export class Sends {
 		}
 	}
 
-	private outcomeOf(message: AddressedItem, sent: OwnFate): Outcome {
-		if (sent.fate === 'sent') return this.sent(message, sent.response);
-		if (sent.fate === 'unknown') message.known = sent;
-		return sent.reason === undefined ? UNTOUCHED : this.outcomeAfter(message, sent.reason);
-	}
-
-	private sent(message: AddressedItem, response: IDataObject): Outcome {
-		const result = this.simplify ? simplifiedResult(response, message) : response;
-		return { state: 'done', results: [result] };
-	}
-
-	/** The outcome of an item after a failure: unknown if its message may have arrived. */
-	private outcomeAfter(item: Item & { known?: Known }, failure: Failure): Outcome {
+	/** What an item comes out as, by what this run has made of its message, and by what was known of that before. */
+	private outcomeOf(item: Item & Partial<AddressedItem>, own: OwnFate): Outcome {
 		const { recipient = this.log.recipientOf(item.index), insteadOf, known } = item;
+		if (own.fate === 'sent') {
+			const sent = { recipient, insteadOf, text: own.text };
+			const result = this.simplify ? simplifiedResult(own.response, sent) : own.response;
+			return { state: 'done', results: [result] };
+		}
+		if (known?.fate === 'sent') return skipped(item, 'alreadySent');
+		const failure = own.reason ?? known?.reason;
+		if (failure === undefined) return UNTOUCHED;
 		// Without `known`, it failed before it was addressed: the recipient is an earlier try's, whose message may have arrived.
-		const isUnknown = recipient !== undefined && known?.fate !== 'new';
-		if (isUnknown && this.settings.options.countsUnknownAsSent)
-			return {
-				state: 'done',
-				results: [unknownItem(failure, { recipient, insteadOf })],
-				isUnknown,
-			};
-		return { state: isUnknown ? 'unknown' : 'failed', kind: 'send', failure, recipient, insteadOf };
-	}
-
-	/** The outcome of a message that is not sent because it may have arrived before. */
-	private holdBack(message: AddressedItem): Outcome {
-		const { reason } = message.known;
-		if (reason === undefined) return UNTOUCHED;
-		const outcome = this.outcomeAfter(message, reason);
-		return isFailure(outcome) ? { ...outcome, isHeldBack: true } : outcome;
+		const mayBeSent = recipient !== undefined && known?.fate !== 'new';
+		const isUnknown = own.fate === 'unknown' || mayBeSent;
+		if (isUnknown && this.settings.options.countsUnknownAsSent) {
+			const result = unknownItem(failure, { recipient, insteadOf });
+			return { state: 'done', results: [result], isUnknown };
+		}
+		const state = isUnknown ? 'unknown' : 'failed';
+		const isHeldBack = own.reason === undefined;
+		return { state, kind: 'send', failure, recipient, insteadOf, isHeldBack };
 	}
 
 	/** Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. */
@@ -220,7 +211,7 @@ export class Sends {
 		const { loop } = this;
 		for (const message of messages)
 			if (loop.isOpen(message) && !loop.stop.isCancelled)
-				loop.outcomes[message.index] = this.holdBack(message);
+				loop.outcomes[message.index] = this.outcomeOf(message, NOT_SENT);
 		loop.failUnreached(messages);
 		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
 	}
@@ -236,7 +227,7 @@ export class Sends {
 	/** Drops the log of a run that n8n cannot retry; not that of a question, whose execution may still fail. */
 	private endWithoutError(messages: readonly AddressedItem[]): ItemLoop {
 		const { context, log, loop, operation, pace, unwritten } = this;
-		if (!loop.stop.isCancelled && operation.wait === undefined) log.forget();
+		if (operation.wait === undefined) log.forget();
 		showSummary(context, loop.outcomes, {
 			wasPaused: pace.wasPaused,
 			recipientOfAll: messages.find(({ insteadOf }) => insteadOf !== undefined)?.recipient,

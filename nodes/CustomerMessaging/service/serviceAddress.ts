@@ -1,4 +1,3 @@
-import { isRefused } from '../../../lib/basics';
 import { credentialError } from './apiKey';
 
 /** What the words of failures call the service's address, until they say which one it is. */
@@ -44,7 +43,11 @@ export function isBelow(address: string, { origin, pathname }: URL): boolean {
 
 /** An address as a URL; undefined if it is none. `URL.canParse` of Node 20 refuses some hosts once it has been called often. */
 export function urlOf(address: string): URL | undefined {
-	return isRefused(() => new URL(address)) ? undefined : new URL(address);
+	try {
+		return new URL(address);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Whether a host, as in `URL.hostname`, is this machine itself: `localhost`, `127.0.0.0/8` or `[::1]`. */
