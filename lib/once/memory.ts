@@ -28,7 +28,7 @@ const left = (message: string, advice = ''): Failure => ({ kind: 'noResponse', m
 const REASONS: Partial<Record<Fate, Failure>> = {
 	underWay: left(
 		'Another execution started to send it, and has not reported the result',
-		'Wait with this until no other execution of this workflow is running',
+		'Wait until no other execution of this workflow is running',
 	),
 	unknown: left('An earlier execution left it unknown whether the message arrived'),
 };

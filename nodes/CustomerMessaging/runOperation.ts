@@ -7,15 +7,9 @@ import { Sends, sentBefore } from './delivery/sends';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
 import { nodeError } from './reporting/nodeError';
-import type { FailedOutcome } from './reporting/outcome';
-import {
-	countsIn,
-	EARLIER_ROUNDS,
-	errorItem,
-	runError,
-	showFailedRun,
-	showHints,
-} from './reporting/runReport';
+import { countsIn, type FailedOutcome } from './reporting/outcome';
+import { EARLIER_ROUNDS } from './reporting/runAdvice';
+import { errorItem, runError, showFailedRun, showHints } from './reporting/runReport';
 import { findOperation } from './resources';
 import { openService } from './service/service';
 

@@ -601,7 +601,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 			const ends = ['Sent', 'Outcome Unknown', 'Not Sent', 'Not Approved'];
 			expect(ends.filter((end) => execution.items(end).length > 0)).toEqual(['Outcome Unknown']);
 			const says = {
-				'Outcome Unknown': { status: 'unknown', reason: containing('Look the message up') },
+				'Outcome Unknown': { status: 'unknown', reason: containing('Look up the message ') },
 				'Preview Template': { text: containing('Order A-1001 is confirmed') },
 			};
 			const node = fileName.startsWith('crm') ? 'Outcome Unknown' : 'Preview Template';
@@ -674,7 +674,7 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 				fileName: 'outcome-unknown.csv',
 				rows: [
 					expect.stringMatching(
-						/^Customer 3,\+1 202-555-0103,15%,.*Look the message up in the service's dashboard/,
+						/^Customer 3,\+1 202-555-0103,15%,.*Look up the message in the service's dashboard/,
 					),
 				],
 			});

@@ -185,7 +185,12 @@ export class Sends {
 
 	/** What an item comes out as, by what this run has made of its message, and by what was known of that before. */
 	private outcomeOf(item: Item & Partial<AddressedItem>, own: OwnFate): Outcome {
-		const { recipient = this.log.recipientOf(item.index), insteadOf, known } = item;
+		const {
+			recipient = this.log.recipientOf(item.index),
+			insteadOf,
+			key: messageKey,
+			known,
+		} = item;
 		if (own.fate === 'sent') {
 			const sent = { recipient, insteadOf, text: own.text };
 			const result = this.simplify ? simplifiedResult(own.response, sent) : own.response;
@@ -203,7 +208,7 @@ export class Sends {
 		}
 		const state = isUnknown ? 'unknown' : 'failed';
 		const isHeldBack = own.reason === undefined;
-		return { state, kind: 'send', failure, recipient, insteadOf, isHeldBack };
+		return { state, kind: 'send', failure, recipient, insteadOf, messageKey, isHeldBack };
 	}
 
 	/** Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. */

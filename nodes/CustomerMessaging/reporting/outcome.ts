@@ -7,6 +7,7 @@ export interface FailedOutcome extends ItemRecipient {
 	state: 'failed' | 'unknown';
 	kind: RequestKind;
 	failure: Failure;
+	messageKey?: string;
 	/** It may have arrived before, or be under way in another execution, so this run did not send it. */
 	isHeldBack?: boolean;
 }
@@ -52,4 +53,39 @@ export function skippedItem({ recipient, reason, messageKey }: SkippedOutcome): 
 		reason,
 		...(messageKey === undefined ? {} : { messageKey }),
 	};
+}
+
+/** The words for messages that were not simply sent, in order: short, so that the usual counts fit on one line. */
+const COUNTED = {
+	notSent: 'not sent',
+	unknown: 'may have arrived',
+	untouched: 'not tried',
+	alreadySent: 'skipped (sent before)',
+	sameKey: 'skipped (same key)',
+	testRun: 'left out of the test',
+};
+
+type Counted = 'sent' | keyof typeof COUNTED;
+
+/** What became of the messages of a run, such as `3 of 5 messages sent, 1 not sent, 1 may have arrived`. */
+export function countsIn(outcomes: readonly Outcome[]): string {
+	if (countOf(outcomes, 'notSent', 'untouched') === outcomes.length) return 'Nothing was sent';
+	const others = (Object.keys(COUNTED) as Array<keyof typeof COUNTED>).map((as) => ({
+		count: countOf(outcomes, as),
+		words: COUNTED[as],
+	}));
+	return [
+		`${countOf(outcomes, 'sent')} of ${outcomes.length} messages sent`,
+		...others.filter(({ count }) => count > 0).map(({ count, words }) => `${count} ${words}`),
+	].join(', ');
+}
+
+export function countOf(outcomes: readonly Outcome[], ...wanted: Counted[]): number {
+	return outcomes.filter((outcome) => wanted.includes(countedAs(outcome))).length;
+}
+
+function countedAs(outcome: Outcome): Counted {
+	if (outcome.state === 'skipped') return outcome.reason;
+	if (outcome.state === 'done') return outcome.isUnknown ? 'unknown' : 'sent';
+	return outcome.state === 'failed' ? 'notSent' : outcome.state;
 }

@@ -20,21 +20,12 @@ import {
 } from '../../../lib/basics';
 import { FAILURE_POLICY } from '../../../lib/traffic';
 import { nodeError } from './nodeError';
-import { isFailure, type FailedOutcome, type Outcome } from './outcome';
+import { countOf, countsIn, isFailure, type FailedOutcome, type Outcome } from './outcome';
+import { adviceOfSend, type ErrorNotes, unwrittenWords } from './runAdvice';
 
 export interface FailedItem {
 	index: number;
 	outcome: FailedOutcome;
-}
-
-/** More that the error of a run of sends tells. */
-interface ErrorNotes {
-	hasKeys?: boolean;
-	/** Whether another workflow called this one: 'Retry' of that one calls it again, from the beginning. */
-	isCalled?: boolean;
-	isLaterRound?: boolean;
-	/** Why n8n could not save what was sent. */
-	unwritten?: Failure;
 }
 
 /** More that the summary of a run of sends tells. */
@@ -57,7 +48,7 @@ export function errorItem(
 	outcome: FailedOutcome,
 	itemIndex: number,
 ): INodeExecutionData {
-	const words = wordsOf([outcome], { index: 0, outcome }, false);
+	const words = wordsOf([outcome], { index: 0, outcome }, 'item');
 	const item = {
 		json: { error: words.message, message: inOneText(words), details: detailsOf(outcome) },
 		pairedItem: { item: itemIndex },
@@ -72,12 +63,16 @@ export function runError(
 	node: INode,
 	outcomes: readonly Outcome[],
 	failed: FailedItem,
-	notes?: ErrorNotes,
+	notes: ErrorNotes = {},
 ): NodeApiError | NodeOperationError {
 	const { index, outcome } = failed;
-	const words = wordsOf(outcomes, failed, canRetry(node), notes);
+	const way = notes.isCalled ? 'call' : 'execution';
+	const words = wordsOf(outcomes, failed, canRetry(node) ? way : 'item', notes);
 	const { message, numbers } = withLastDigits(words.message, outcome);
-	const inFull = numbers.length > 0 && showsDescription(node) && `In full: ${numbers.join(', ')}`;
+	const unsaid = showsDescription(node)
+		? numbers.filter((number) => !words.advice.includes(number))
+		: [];
+	const inFull = unsaid.length > 0 && `In full: ${unsaid.join(', ')}`;
 	const advice = sentences(inFull, words.advice);
 	const error = nodeError(node, { ...outcome.failure, message, advice }, index);
 	Object.assign(error.context, { details: detailsOf(outcome) });
@@ -162,15 +157,12 @@ function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
 	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
 
-/**
- * What happened to an item, and what to do; then a line for each of the others.
- * @param hasRetry whether n8n can retry the execution: not if the node continues on fail
- */
+/** What happened to an item, and what to do; then a line for each of the others. */
 function wordsOf(
 	outcomes: readonly Outcome[],
 	{ index, outcome }: FailedItem,
-	hasRetry: boolean,
-	notes?: ErrorNotes,
+	way: Parameters<typeof adviceOfSend>[2],
+	notes: ErrorNotes = {},
 ): Words {
 	const { kind, state, failure, recipient } = outcome;
 	const message =
@@ -179,67 +171,13 @@ function wordsOf(
 			: failure.message;
 	const adviceOfKind: Record<RequestKind, string> = {
 		read: sentences(failure.advice),
-		send: adviceOfSend(outcomes, outcome, hasRetry, notes),
+		send: adviceOfSend(outcomes, outcome, way, notes),
 	};
 	const isOfAll = outcomes.length === 1 || FAILURE_POLICY[failure.kind].isForAll;
 	return {
 		message: isOfAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,
 		advice: [adviceOfKind[kind], ...problemLines(outcomes, index)].join('\n• '),
 	};
-}
-
-/** Said in a later round of a loop. */
-export const EARLIER_ROUNDS =
-	'What this node has sent before in this execution is not counted here';
-
-/** What was sent, what to do about the failure, and about what may have arrived: one paragraph in a fixed order. */
-function adviceOfSend(
-	outcomes: readonly Outcome[],
-	named: FailedOutcome,
-	hasRetry: boolean,
-	{ hasKeys = false, isCalled = false, isLaterRound = false, unwritten }: ErrorNotes = {},
-): string {
-	const { state, failure, isHeldBack = false } = named;
-	const isAlone = outcomes.length === 1;
-	const hasSent = countOf(outcomes, 'sent') > 0;
-	const mayRepeat = isLaterRound || countOf(outcomes, 'sent', 'unknown') > 0;
-	const retrySkips = hasRetry && !isCalled;
-	const repeats = `Running this step or the workflow again${isCalled ? ", or 'Retry'," : ''} sends everything again`;
-	const skips = "'Retry' in the executions list skips what was sent";
-	const hasOthers = outcomes.some((other) => other !== named && other.state === 'unknown');
-	const isUnknown = state === 'unknown' || hasOthers;
-	// Without a retry, the option applies only to what was held back.
-	const hasOption = retrySkips || isHeldBack;
-	return sentences(
-		!isAlone && countsIn(outcomes),
-		isAlone && state === 'failed' && 'The message was not sent',
-		isHeldBack && 'This is the outcome of an earlier attempt; the message was not sent this time',
-		hasKeys && hasSent && 'Those that were sent are not sent again',
-		hasRetry && isLaterRound && EARLIER_ROUNDS,
-		hasRetry &&
-			!hasKeys &&
-			mayRepeat &&
-			(retrySkips && (hasSent || isLaterRound) ? `${repeats}; ${skips}` : repeats),
-		state === 'failed' && failure.advice,
-		isUnknown &&
-			`Look ${hasOthers ? 'up each that may have arrived' : 'the message up'} in the service's dashboard${hasOption ? '' : ' before you send it again'}`,
-		isUnknown &&
-			hasOption &&
-			"If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'",
-		hasOption &&
-			hasOthers &&
-			"If only some arrived, choose 'Treat as Sent' and send the others yourself",
-		isUnknown &&
-			hasOption &&
-			(retrySkips
-				? "Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back"
-				: 'Then run the item again, and set the option back'),
-		state === 'unknown' && failure.advice,
-		unwrittenWords(unwritten),
-		FAILURE_POLICY[failure.kind].isInput &&
-			outcomes.some((other) => other.state === 'untouched') &&
-			"To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'",
-	);
 }
 
 /** The counts, which open to a line for each problem; none if all were simply sent, or a single item says it itself. */
@@ -252,41 +190,6 @@ function countHints(outcomes: readonly Outcome[], lines: string[]): NodeExecutio
 	// n8n shows no summary for a group of one.
 	if (lines.length < 2) return [{ message: sentences(summary, ...lines), type }];
 	return lines.map((message) => ({ message, type, group: { key: 'summary', summary } }));
-}
-
-/** The words for messages that were not simply sent, in order: short, so that the usual counts fit on one line. */
-const COUNTED = {
-	notSent: 'not sent',
-	unknown: 'may have arrived',
-	untouched: 'not tried',
-	alreadySent: 'skipped (sent before)',
-	sameKey: 'skipped (same key)',
-	testRun: 'left out of the test',
-};
-
-type Counted = 'sent' | keyof typeof COUNTED;
-
-/** What became of the messages of a run, such as `3 of 5 messages sent, 1 not sent, 1 may have arrived`. */
-export function countsIn(outcomes: readonly Outcome[]): string {
-	if (countOf(outcomes, 'notSent', 'untouched') === outcomes.length) return 'Nothing was sent';
-	const others = (Object.keys(COUNTED) as Array<keyof typeof COUNTED>).map((as) => ({
-		count: countOf(outcomes, as),
-		words: COUNTED[as],
-	}));
-	return [
-		`${countOf(outcomes, 'sent')} of ${outcomes.length} messages sent`,
-		...others.filter(({ count }) => count > 0).map(({ count, words }) => `${count} ${words}`),
-	].join(', ');
-}
-
-function countOf(outcomes: readonly Outcome[], ...wanted: Counted[]): number {
-	return outcomes.filter((outcome) => wanted.includes(countedAs(outcome))).length;
-}
-
-function countedAs(outcome: Outcome): Counted {
-	if (outcome.state === 'skipped') return outcome.reason;
-	if (outcome.state === 'done') return outcome.isUnknown ? 'unknown' : 'sent';
-	return outcome.state === 'failed' ? 'notSent' : outcome.state;
 }
 
 /** The most items that have a line of their own. */
@@ -312,15 +215,4 @@ function itemInWords(
 	{ recipient, insteadOf: customer = recipient }: FailedOutcome,
 ): string {
 	return customer === undefined ? String(index) : `${index}, ${customer}`;
-}
-
-function unwrittenWords(failure: Failure | undefined): string | false {
-	return (
-		failure !== undefined &&
-		sentences(
-			'n8n could not save which messages were sent, so the next execution treats their outcome as unknown',
-			failure.message,
-			"Check n8n's database",
-		)
-	);
 }

@@ -70,19 +70,21 @@ export function networkFailure(error: unknown, timeoutSeconds: number, kind: Req
 	return {
 		kind: 'noResponse',
 		message: "The connection broke before the service's response was complete",
-		advice: `${kind === 'send' ? CHECK_STATUS : `${CHECK_ADDRESS}, the service's status,`} and the network between n8n and the service`,
+		advice:
+			kind === 'send'
+				? ''
+				: `${CHECK_ADDRESS}, the service's status, and the network between n8n and the service`,
 		code,
 	};
 }
 
 export function timeoutFailure(timeoutSeconds: number, kind: RequestKind): Failure {
+	const limit = `${timeoutSeconds} second${timeoutSeconds === 1 ? '' : 's'}`;
+	const option = kind === 'send' ? " ('Timeout (Seconds)' under 'Options')" : '';
 	return {
 		kind: 'noResponse',
-		message: `The service did not respond within ${timeoutSeconds} second${timeoutSeconds === 1 ? '' : 's'}`,
-		advice:
-			kind === 'send'
-				? "If the service is often this slow, raise 'Timeout (Seconds)' under 'Options'"
-				: CHECK_STATUS,
+		message: `The service did not respond within ${limit}${option}`,
+		advice: kind === 'send' ? '' : CHECK_STATUS,
 	};
 }
 

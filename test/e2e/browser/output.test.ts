@@ -68,7 +68,7 @@ test('an error stands in the output, with what to do', async () => {
 	const unknown = await shownError('Outcome unknown');
 	expect(unknown[0]).toMatch(/^Outcome unknown, the message to …0123 may have arrived/);
 	expect(unknown[1]).toContain(
-		"Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown'",
+		"Look up the message to +12025550123 in the service's dashboard: if it arrived, set 'If Outcome Is Unknown'",
 	);
 });
 

@@ -1,10 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import {
-	EARLIER_ROUNDS,
-	errorItem,
-	runError,
-} from '../../../nodes/CustomerMessaging/reporting/runReport';
+import { EARLIER_ROUNDS } from '../../../nodes/CustomerMessaging/reporting/runAdvice';
+import { errorItem, runError } from '../../../nodes/CustomerMessaging/reporting/runReport';
 import {
 	isFailure,
 	unknownItem,
@@ -34,26 +31,37 @@ const unknown = (recipient: string): FailedOutcome => ({
 const refused = failed('refused', '5002');
 const invalid = failed('invalid');
 
-test.each([
-	[undefined, "Look the message up in the service's dashboard before you send it again. Mend it."],
-	[
-		true,
-		"This is the outcome of an earlier attempt; the message was not sent this time. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Then run the item again, and set the option back. Mend it.",
-	],
-])('what to do about an item that may have arrived (held back: %p)', (isHeldBack, advice) => {
-	expect(errorItem(contextOf(node), { ...unknown('5001'), isHeldBack }, 0).json.message).toBe(
-		`Outcome unknown, the message to 5001 may have arrived: no. ${advice}`,
-	);
-});
+const CHOOSE =
+	"if it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'.";
+const CHOOSE_FOR_ALL =
+	"Look up each message that may have arrived in the service's dashboard: if any arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent', and send the others yourself; if none did, to 'Send Again'.";
+const EARLIER = 'This is the outcome of an earlier attempt; the message was not sent this time. ';
+const BEFORE = "Mend it. Look up the message in the service's dashboard before you send it again.";
+const RUN = 'Running this step or the workflow again sends';
+const SETTLE = `${RUN} nothing twice. Mend it. Look up the message in the service's dashboard: ${CHOOSE} Then run the item again, and set the option back.`;
 
-const STEP = 'Running this step or the workflow again sends everything again';
-const AND_SKIPS = `${STEP}; 'Retry' in the executions list skips what was sent.`;
+test.each<[isHeldBack: boolean, messageKey: string | undefined, advice: string]>([
+	[false, undefined, BEFORE],
+	// Only another try of 'Retry On Fail' knows it: the option would not keep the next run from sending it again.
+	[true, undefined, `${EARLIER}${BEFORE}`],
+	[false, 'order-7', SETTLE],
+	[true, 'order-7', `${EARLIER}${SETTLE}`],
+])(
+	'what to do about an item that may have arrived (held back: %p, key: %p)',
+	(isHeldBack, messageKey, advice) => {
+		const outcome = { ...unknown('5001'), isHeldBack, messageKey };
+		expect(errorItem(contextOf(node), outcome, 0).json.message).toBe(
+			`Outcome unknown, the message to 5001 may have arrived: no. ${advice}`,
+		);
+	},
+);
+
+const AND_SKIPS = `${RUN} everything again; 'Retry' in the executions list does not.`;
+const NOTHING_TWICE = `${RUN} nothing twice.`;
 const MENDED = 'The message was not sent. Mend it.';
 const NONE_SENT = 'Nothing was sent. Mend it.';
 const AND_RETRY =
 	"Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back.";
-const CHOOSE =
-	"If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'.";
 
 test.each<
 	[
@@ -78,15 +86,27 @@ test.each<
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no',
-		"Running this step or the workflow again, or 'Retry', sends everything again. Look the message up in the service's dashboard before you send it again. Mend it.",
+		"Running this step or the workflow again, or 'Retry', sends everything again. Mend it. Look up the message to 5001 in the service's dashboard before you send it again.",
 		[unknown('5001')],
 		{ isCalled: true },
 	],
 	[
 		'No [item 1, 5002]',
-		'1 of 2 messages sent, 1 not sent. Those that were sent are not sent again. Mend it.',
+		`1 of 2 messages sent, 1 not sent. ${NOTHING_TWICE} Mend it.`,
 		[sent, refused],
 		{ isCalled: true, hasKeys: true },
+	],
+	// One broken connection: the number in full stands where it is looked up, and nowhere else.
+	[
+		'Outcome unknown, the message to …0123 may have arrived: no',
+		`${AND_SKIPS} Mend it. Look up the message to +12025550123 in the service's dashboard: ${CHOOSE} ${AND_RETRY}`,
+		[unknown('+12025550123')],
+	],
+	[
+		'Outcome unknown, the message to 5001 may have arrived: no',
+		`${NOTHING_TWICE} Mend it. Look up the message to 5001 in the service's dashboard: ${CHOOSE} ${AND_RETRY}`,
+		[unknown('5001')],
+		{ hasKeys: true },
 	],
 	// A later round of a loop.
 	[
@@ -97,13 +117,13 @@ test.each<
 	],
 	[
 		'No',
-		`The message was not sent. ${EARLIER_ROUNDS}. Mend it.`,
+		`The message was not sent. ${EARLIER_ROUNDS}. ${NOTHING_TWICE} Mend it.`,
 		[refused],
 		{ isLaterRound: true, hasKeys: true },
 	],
 	[
 		'No [item 1, 5002]',
-		'1 of 2 messages sent, 1 not sent. Those that were sent are not sent again. Mend it.',
+		`1 of 2 messages sent, 1 not sent. ${NOTHING_TWICE} Mend it.`,
 		[sent, refused],
 		{ hasKeys: true },
 	],
@@ -118,7 +138,7 @@ test.each<
 		{ node: tool },
 	],
 	[
-		'No [item 1, 5002]. 1 of 2 messages sent, 1 not sent. Those that were sent are not sent again. Mend it.',
+		`No [item 1, 5002]. 1 of 2 messages sent, 1 not sent. ${NOTHING_TWICE} Mend it.`,
 		undefined,
 		[sent, refused],
 		{ node: tool, hasKeys: true },
@@ -140,12 +160,12 @@ test.each<
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`0 of 2 messages sent, 1 may have arrived, 1 not tried. ${STEP}. Look the message up in the service's dashboard. ${CHOOSE} ${AND_RETRY} Mend it.`,
+		`0 of 2 messages sent, 1 may have arrived, 1 not tried. ${AND_SKIPS} Mend it. Look up the message to 5001 in the service's dashboard: ${CHOOSE} ${AND_RETRY}`,
 		[unknown('5001'), untouched],
 	],
 	[
 		'No [item 0, 5002]',
-		`0 of 2 messages sent, 1 not sent, 1 may have arrived. ${STEP}. Mend it. Look up each that may have arrived in the service's dashboard. ${CHOOSE} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY}<br>• Item 1, 5001 may have arrived: no.`,
+		`0 of 2 messages sent, 1 not sent, 1 may have arrived. ${AND_SKIPS} Mend it. ${CHOOSE_FOR_ALL} ${AND_RETRY}<br>• Item 1, 5001 may have arrived: no.`,
 		[refused, unknown('5001')],
 	],
 	[
@@ -156,7 +176,7 @@ test.each<
 	],
 	[
 		'Outcome unknown, the message to 5001 may have arrived: no [item 0, 5001]',
-		`0 of 3 messages sent, 3 may have arrived. ${STEP}. Look up each that may have arrived in the service's dashboard. ${CHOOSE} If only some arrived, choose 'Treat as Sent' and send the others yourself. ${AND_RETRY} Mend it.<br>• Item 1, 5002 may have arrived: no.<br>• Item 2, 5001 may have arrived: no.`,
+		`0 of 3 messages sent, 3 may have arrived. ${AND_SKIPS} Mend it. ${CHOOSE_FOR_ALL} ${AND_RETRY}<br>• Item 1, 5002 may have arrived: no.<br>• Item 2, 5001 may have arrived: no.`,
 		[unknown('5001'), unknown('5002'), unknown('5001')],
 	],
 ])(

@@ -223,7 +223,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 			const text = await refusalOf(toolOf('template.send'), sending);
 			expect(text).toContain('Outcome unknown, the message to ');
 			expect(text).toContain(
-				"Look the message up in the service's dashboard before you send it again",
+				"Look up the message in the service's dashboard before you send it again",
 			);
 			expect(scene.sandbox.accepted).toHaveLength(1);
 		});

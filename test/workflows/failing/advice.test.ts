@@ -34,19 +34,17 @@ const NO_LIST =
 const REFUSED =
 	"Correct what the service names, or look at the customer in the service's dashboard.";
 
+const lookUp = (toMend = '') =>
+	`Running this step or the workflow again sends everything again; 'Retry' in the executions list does not. ${toMend}Look up the message to 5001 in the service's dashboard: if it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back.`;
+
 const PAGE: Fault = { kind: 'html', status: 404 };
 
 test.each<[what: string, OperationName, IDataObject, Fault, advice: string]>([
 	['a web page', 'template.get', {}, PAGE, `${ADDRESS}.`],
 	['a web page', 'template.getAll', {}, PAGE, `${ADDRESS}. ${NO_LIST}`],
 	['a web page', 'message.sendText', {}, PAGE, `${ADDRESS}.`],
-	[
-		'a web page that is no error',
-		'message.sendText',
-		{},
-		{ kind: 'html' },
-		`Running this step or the workflow again sends everything again. Look the message up in the service's dashboard. If it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back. ${ADDRESS}.`,
-	],
+	['a web page that is no error', 'message.sendText', {}, { kind: 'html' }, lookUp(`${ADDRESS}. `)],
+	['a broken connection', 'message.sendText', {}, { kind: 'resetAfterBody' }, lookUp()],
 	['something else', 'template.sendAndWait', {}, answering(200, { name: 'n8n' }), `${ADDRESS}.`],
 	['a failure of the service', 'template.get', {}, answering(503, 'Down'), STATUS],
 	[

@@ -14,7 +14,7 @@ const SETTINGS = ['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'
 
 test.each<[string, Fault, Status, IDataObject, string]>([
 	['400', E17, 'failed', { httpCode: '400', code: 'E17' }, 'not sent.'],
-	['reset', { kind: 'resetAfterBody' }, 'unknown', { code: 'ECONNRESET' }, 'Look the message up'],
+	['reset', { kind: 'resetAfterBody' }, 'unknown', { code: 'ECONNRESET' }, 'Look up the message '],
 ])(
 	'%s: a workflow can branch on the details, and an error that stops has them too',
 	async (_name, fault, says, more, advice) => {

@@ -27,7 +27,9 @@ describe('an answer that never ends is given up, and its connection closed,', ()
 	test('of a send, whose outcome is unknown', async () => {
 		scene.sandbox.faults.add({ fault, accepts: true });
 		const { error } = await runSend(scene, sendText, 1, options);
-		expect(error?.message).toMatch(/^Outcome unknown, .* did not respond within 1 second$/);
+		expect(error?.message).toMatch(
+			/^Outcome unknown, .* did not respond within 1 second \('Timeout \(Seconds\)' under 'Options'\)$/,
+		);
 		expect(areClosed()).toEqual([true]);
 	});
 

@@ -32,35 +32,35 @@ test.each<
 		'a refusal in the words of the service',
 		[NUMBER, OTHER],
 		'status 400: …0123, or …0123, is unknown [item 0, …0123]',
-		`${NUMBER}, ${NUMBER.slice(1)}`,
+		`In full: ${NUMBER}, ${NUMBER.slice(1)}.`,
 		{ fault: answering(400, { error: `${NUMBER}, or ${NUMBER.slice(1)}, is unknown` }) },
 	],
 	[
 		'a message that may have arrived',
 		[NUMBER, OTHER],
 		'Outcome unknown, the message to …0123 may have arrived: ',
-		NUMBER,
+		`Look up the message to ${NUMBER} in`,
 		{ fault: { kind: 'resetAfterBody' } },
 	],
 	[
 		'a number without a country code',
 		['202 555 0123', OTHER],
 		"'Customer Phone' '…0123' has no plus sign and country code [item 0]",
-		'202 555 0123',
+		'In full: 202 555 0123.',
 		{},
 	],
 	[
 		'two numbers in one field',
 		[`${NUMBER} / ${OTHER}`, OTHER],
 		"'Customer Phone' '…0187' has more than one number in it [item 0]",
-		`${NUMBER} / ${OTHER}`,
+		`In full: ${NUMBER} / ${OTHER}.`,
 		{},
 	],
 	[
 		'a number in the field for an ID',
 		['+1 (202) 555-0123'],
 		"'Customer ID' '…0123' is a phone number",
-		'+1 (202) 555-0123',
+		'In full: +1 (202) 555-0123.',
 		{ parameters: { ...OPERATIONS['message.sendText'], customerId: '={{ $json.phone }}' } },
 	],
 ])(
@@ -74,7 +74,7 @@ test.each<
 		expect(error?.message).toContain(message);
 		// n8n logs the user's own mistakes, and has all errors' messages in its events.
 		if (fault === undefined) expect(logged().join()).toContain(message);
-		expect(error?.description).toContain(`In full: ${inFull}.`);
+		expect(error?.description).toContain(inFull);
 		expect(placesOf('555', [error?.message, error?.stack, error?.cause, logged()])).toEqual([]);
 	},
 );

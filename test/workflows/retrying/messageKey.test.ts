@@ -64,7 +64,7 @@ test.each(sends)(
 test('what a stopped run did not come to is sent by the next execution', async () => {
 	refuseNext(3);
 	const stopped = await sendKeyed(6, { parallelSends: 1 });
-	expect(stopped.error?.description).toContain('Those that were sent are not sent again');
+	expect(stopped.error?.description).toContain('sends nothing twice.');
 
 	expect(becameOf(await sendKeyed(6))).toEqual([...all(3, 'alreadySent'), ...all(3, 'sent')]);
 });
@@ -475,8 +475,8 @@ test('the error of a message that another execution is sending says to wait for 
 	answer(0);
 	await other;
 	expect(error?.message).toContain('another execution started to send it');
-	expect(error?.description).toMatch(
-		/ Wait with this until no other execution of this workflow is running\.$/,
+	expect(error?.description).toContain(
+		' Wait until no other execution of this workflow is running. Look up the message to ',
 	);
 });
 

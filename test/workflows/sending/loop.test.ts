@@ -74,7 +74,7 @@ test.each<[string, number, IDataObject, IDataObject]>([
 );
 
 test.each([
-	[undefined, "'Retry' in the executions list skips what was sent."],
+	[undefined, "'Retry' in the executions list does not."],
 	['integrated', "the workflow again, or 'Retry', sends everything again."],
 ] as const)(
 	'the error of a later round does not say that nothing was sent, and what a retry of the execution does (mode %s)',
