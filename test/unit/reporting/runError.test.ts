@@ -108,6 +108,14 @@ test.each<
 		[unknown('5001')],
 		{ hasKeys: true },
 	],
+	[
+		'Outcome unknown, the message to 5001 may have arrived: no',
+		`${NOTHING_TWICE} Mend it. Look up the message to 5001 in the service's dashboard: ${CHOOSE} Then run the item again, and set the option back.`,
+		[unknown('5001')],
+		{ isCalled: true, hasKeys: true },
+	],
+	// A later call of a tool, which is another message.
+	[`No. ${MENDED}`, undefined, [refused], { node: tool, isLaterRound: true }],
 	// A later round of a loop.
 	[
 		'No [item 0, 5002]',
