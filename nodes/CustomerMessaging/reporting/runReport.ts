@@ -69,9 +69,9 @@ export function runError(
 	const way = notes.isCalled ? 'call' : 'execution';
 	const words = wordsOf(outcomes, failed, canRetry(node) ? way : 'item', notes);
 	const { message, numbers } = withLastDigits(words.message, outcome);
-	const unsaid = showsDescription(node)
-		? numbers.filter((number) => !words.advice.includes(number))
-		: [];
+	// The lines of other items do not say whose number is in them.
+	const [own = ''] = words.advice.split('\n');
+	const unsaid = showsDescription(node) ? numbers.filter((one) => !own.includes(one)) : [];
 	const inFull = unsaid.length > 0 && `In full: ${unsaid.join(', ')}`;
 	const advice = sentences(inFull, words.advice);
 	const error = nodeError(node, { ...outcome.failure, message, advice }, index);

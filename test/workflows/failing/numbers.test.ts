@@ -39,7 +39,7 @@ test.each<
 		'a message that may have arrived',
 		[NUMBER, OTHER],
 		'Outcome unknown, the message to …0123 may have arrived: ',
-		`Look up the message to ${NUMBER} in`,
+		`In full: ${NUMBER}.`,
 		{ fault: { kind: 'resetAfterBody' } },
 	],
 	[
