@@ -62,6 +62,8 @@ const UNFINISHED: Flaw = {
 	advice: 'Complete the expression, or remove the braces',
 };
 
+const LEFT_OVER: Flaw = { what: 'has a }} too many', advice: 'Remove it' };
+
 const OUTSIDE: Flaw = {
 	what: 'has $json or other data outside of {{ }}',
 	advice: "Put braces around it, as in {{ $json.name }}, and set the field to 'Expression'",
@@ -94,7 +96,8 @@ export function refuseUnfinishedExpressions(
 	const list = same === '' ? '' : `. The same in: ${same}`;
 	const { shown, text, flaw } = first;
 	throw new InputError(
-		`${shown}: '${excerpt(text, MAX_CODE_LENGTH)}' ${flaw.what}`,
+		// The form does not show the equals sign of an expression.
+		`${shown}: '${excerpt(text.replace(/^=/, ''), MAX_CODE_LENGTH)}' ${flaw.what}`,
 		flaw.advice + list,
 	);
 }
@@ -106,6 +109,7 @@ function flawOfTyped(typed: string): Flaw | undefined {
 	const start = typed.indexOf('{{');
 	if (!isExpression && start >= 0 && typed.includes('}}', start)) return IN_FIXED_FIELD;
 	const isUnfinished = chunks.some((one) => one.type === 'code' && !one.hasClosingBrackets);
-	if (isUnfinished || texts.some(({ text }) => /\{\{|\}\}/.test(text))) return UNFINISHED;
+	if (isUnfinished || texts.some(({ text }) => text.includes('{{'))) return UNFINISHED;
+	if (texts.some(({ text }) => text.includes('}}'))) return isExpression ? LEFT_OVER : UNFINISHED;
 	return texts.some(({ text }) => DATA.test(text)) ? OUTSIDE : undefined;
 }

@@ -14,6 +14,8 @@ const SPELLINGS: Array<[spelling: RegExp, becomes: string]> = [
 	[/^['\u2019]?(?:tel:|whatsapp:)?/i, ''],
 	// wa.me/12025550123, a link to a chat: international without a plus sign
 	[/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?.*)?$/i, '+$1'],
+	// api.whatsapp.com/send?phone=12025550123, an older one
+	[/^(?:https?:\/\/)?api\.whatsapp\.com\/send\/?\?(?:.*&)?phone=(?:\+|%2B)?(\d+)(?:&.*)?$/i, '+$1'],
 	// 12025550123@c.us, the ID of a WhatsApp account: the same
 	[/^\+?(\d+)@(?:c\.us|s\.whatsapp\.net)$/i, '+$1'],
 

@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { answerWebhooks, serveAnswerPage } from '../../lib/answerPage';
-import { hints } from './editor/hints';
+import { hintsFor } from './editor/hints';
 import { searchChannels } from './editor/searchChannels';
 import { searchTemplates } from './editor/searchTemplates';
 import { testCredential } from './editor/testCredential';
@@ -38,7 +38,7 @@ export class CustomerMessaging implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		hints,
+		hints: hintsFor(properties),
 		waitingNodeTooltip: waitingTooltip,
 		webhooks: answerWebhooks,
 		credentials: [{ name: 'customerMessagingApi', required: true, testedBy: 'testCredential' }],

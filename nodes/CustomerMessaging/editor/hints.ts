@@ -1,4 +1,4 @@
-import { SEND_AND_WAIT_OPERATION, type NodeHint } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION, type INodeProperties, type NodeHint } from 'n8n-workflow';
 import { NATIONAL_NUMBER } from '../../../lib/phones';
 import { FILL_IN_ANEW, TEMPLATE_MARK } from '../template/values';
 
@@ -13,34 +13,60 @@ const CHOSEN = '[$parameter.channelId, $parameter.templateId]';
 /** As a send compares them; what an expression gives may not be known yet. */
 const IS_FOR_ANOTHER = `Boolean(${MARK}) && ${CHOSEN}.every(Boolean) && ${MARK} !== JSON.stringify(${CHOSEN}.map((id) => String(id).trim()))`;
 
+/** Whether both pairs of braces stand in a field's value: n8n has replaced those of an expression. No two may stand together here. */
+const HAS_BRACES = '/[{]{2}.*[}]{2}/s.test';
+
+/** The fields in which somebody can type an expression, by what the form calls them, and where their value is. */
+function fixedFields(properties: INodeProperties[]): Array<[name: string, value: string]> {
+	return properties.flatMap(({ displayName, name, type, noDataExpression }) => {
+		if (type === 'resourceMapper')
+			return [
+				[
+					displayName,
+					`Object.values($parameter.${name}?.value ?? {}).filter((one) => !/^=/.test(one)).join()`,
+				],
+			];
+		return type === 'string' && noDataExpression !== true
+			? [[displayName, `$parameter.${name}`]]
+			: [];
+	});
+}
+
 /** Shown above the output before a run, once the node before has run and as long as the condition holds for its items. */
-export const hints: NodeHint[] = [
-	{
-		type: 'info' as const,
-		message: "This messages the customers of all items. To try it first, fill in 'Test Recipient'.",
-		// Operations that send have the field, and 'Preview' has what 'Send' has.
-		when: `${HAS_SEVERAL_ITEMS} && $parameter.testRecipient === '' && $parameter.operation !== 'preview' && !(${IS_QUESTION})`,
-	},
-	{
-		type: 'warning' as const,
-		message:
-			"The first 'Customer Phone' has no plus sign and country code, so it will be refused. Correct it, or choose a 'Default Country' under 'Options'.",
-		when: `${NATIONAL_NUMBER}.test($parameter.customerPhone) && !$parameter.options?.defaultCountry`,
-	},
-	{
-		type: 'warning' as const,
-		message: `'Values to Send' was not filled in for this template, so nothing will be sent. ${FILL_IN_ANEW}.`,
-		when: IS_FOR_ANOTHER,
-	},
-	{
-		type: 'warning' as const,
-		message:
-			"One execution waits for one answer, so with several items nobody is asked unless 'Execute Once' is on in the node's settings. To ask each, put a 'Loop Over Items' node in front.",
-		when: `${IS_QUESTION} && ${HAS_SEVERAL_ITEMS}`,
-	},
-].map(({ when, ...hint }) => ({
-	...hint,
-	location: 'outputPane',
-	whenToDisplay: 'beforeExecution',
-	displayCondition: `={{ ${when} }}`,
-}));
+export const hintsFor = (properties: INodeProperties[]): NodeHint[] =>
+	[
+		{
+			type: 'info' as const,
+			message:
+				"This messages the customers of all items. To try it first, fill in 'Test Recipient'.",
+			// Operations that send have the field, and 'Preview' has what 'Send' has.
+			when: `${HAS_SEVERAL_ITEMS} && $parameter.testRecipient === '' && $parameter.operation !== 'preview' && !(${IS_QUESTION})`,
+		},
+		{
+			type: 'warning' as const,
+			message:
+				"The first 'Customer Phone' has no plus sign and country code, so it will be refused. Correct it, or choose a 'Default Country' under 'Options'.",
+			when: `${NATIONAL_NUMBER}.test($parameter.customerPhone) && !$parameter.options?.defaultCountry`,
+		},
+		{
+			type: 'warning' as const,
+			message: `'Values to Send' was not filled in for this template, so nothing will be sent. ${FILL_IN_ANEW}.`,
+			when: IS_FOR_ANOTHER,
+		},
+		{
+			type: 'warning' as const,
+			message:
+				"One execution waits for one answer. With several items, the first customer is asked if 'Execute Once' is on in the node's settings, and nobody if it is off. To ask each, put a 'Loop Over Items' node in front.",
+			when: `${IS_QUESTION} && ${HAS_SEVERAL_ITEMS}`,
+		},
+		...Array.from(new Map(fixedFields(properties)), ([name, value]) => ({
+			type: 'warning' as const,
+			message: `'${name}' has an expression, but is set to 'Fixed', so nothing will be sent. Switch it to 'Expression'.`,
+			when: `${HAS_BRACES}(${value})`,
+		})),
+	].map(({ when, ...hint }) => ({
+		...hint,
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: `={{ ${when} }}`,
+	}));

@@ -22,7 +22,7 @@ export function refuseIfItCannotWait(context: IExecuteFunctions): void {
 	const count = context.getInputData().length;
 	if (count > 1) {
 		throw new InputError(
-			`There are ${count} items, but one execution can wait for one answer only`,
+			`Nobody was asked: there are ${count} items, and one execution waits for one answer only`,
 			"To ask only the first, switch on 'Execute Once' in the node's settings. To ask one after the other, put a 'Loop Over Items' node in front. To ask all at once, have that node call a sub-workflow that asks and handles the answer, and switch off 'Wait For Sub-Workflow Completion'",
 		);
 	}

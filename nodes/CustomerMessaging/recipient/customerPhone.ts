@@ -38,11 +38,15 @@ export const defaultCountryOption: INodeProperties = {
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
+const WITH_CODE =
+	'If it begins with a country code, put a plus sign in front, as in +{{ $json.phone }}';
+
 /** What a spreadsheet makes of a number: 6.28E+11, or 12025550123.0. */
 const FROM_SPREADSHEET = /^\D*\d+([.,]\d+)?e\+?\d+\D*$|^[^.,]*[.,]0+\D*$/i;
 
 /** WhatsApp's own ID of a customer: a country with a dot in front, or @lid behind. */
-const WHATSAPP_ID = /^[A-Z]{2}\.(?:ENT\.)?(?=[A-Za-z]*\d)[\dA-Za-z]+$|^\+?\d[\d:]*@[Ll][Ii][Dd]$/;
+const WHATSAPP_ID =
+	/^(?:whatsapp:)?[A-Z]{2}\.(?:ENT\.)?(?=[A-Za-z]*\d)[\dA-Za-z]+$|^\+?\d[\d:]*@[Ll][Ii][Dd]$/;
 
 /** As a person types a number, not as a sheet leaves it. */
 const HAS_SEPARATOR = /\p{Nd}\P{Nd}+\p{Nd}/u;
@@ -70,7 +74,9 @@ function problemOf(value: unknown, written: string, plain: string, country: stri
 	if ((typeof value === 'number' && country === '') || FROM_SPREADSHEET.test(written))
 		return [
 			'was turned into a number by a spreadsheet or a program',
-			`Format the column as text, and enter the number again. ${FORMAT}`,
+			Number.isSafeInteger(value)
+				? `${WITH_CODE}. If not, format the column as text, and enter the number again`
+				: `Format the column as text, and enter the number again. ${FORMAT}`,
 		];
 	if (WHATSAPP_ID.test(asSeen(written)))
 		return [
@@ -94,7 +100,7 @@ function problemOf(value: unknown, written: string, plain: string, country: stri
 	if (!plain.startsWith('+'))
 		return [
 			'has no plus sign and country code',
-			`${FORMAT}, or choose a 'Default Country' under 'Options'`,
+			`${WITH_CODE}. If not, choose a 'Default Country' under 'Options'`,
 		];
 	return [
 		'is not an international phone number: it has no country code, or behind the code are too few or too many digits, or a 0 that is dialed only within the country',

@@ -188,7 +188,12 @@ describe('an expression that is not finished, or in a field that is set to plain
 		[
 			{ type: 'string' },
 			UNFINISHED,
-			['Dear {{ $json.nombre', 'Dear Ana }}', '={{ $json.name }} }}', '=Dear {{ $json.name'],
+			['Dear {{ $json.nombre', 'Dear Ana }}', '=Dear {{ $json.name'],
+		],
+		[
+			{ type: 'string' },
+			/^'Text': '\{\{ \$json\.name \}\}-shipped *\}\}' has a \}\} too many\. Remove it$/,
+			['={{ $json.name }}-shipped}}', '={{ $json.name }}-shipped }}'],
 		],
 		[
 			{ type: 'string' },

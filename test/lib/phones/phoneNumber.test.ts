@@ -146,6 +146,8 @@ test.each([
 	['wa.me/12025550123', NUMBER],
 	['https://wa.me/12025550123?text=Hello', NUMBER],
 	['https://www.wa.me/+12025550123/', NUMBER],
+	['https://api.whatsapp.com/send?phone=12025550123&text=Hello', NUMBER],
+	['api.whatsapp.com/send/?text=Hi&phone=%2B12025550123', NUMBER],
 	['12025550123@c.us', NUMBER],
 	['12025550123@s.whatsapp.net', NUMBER],
 	// A 0 in brackets where it is not dialed from abroad.

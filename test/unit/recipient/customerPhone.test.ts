@@ -16,17 +16,24 @@ test('the list of countries begins with none', () => {
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
+const WITH_CODE =
+	'If it begins with a country code, put a plus sign in front, as in +{{ $json.phone }}';
+
 test.each<[told: string, values: unknown[]]>([
+	[
+		`was turned into a number by a spreadsheet or a program. ${WITH_CODE}. If not, format the column as text, and enter the number again`,
+		[12025550123, 2025550123],
+	],
 	[
 		`was turned into a number by a spreadsheet or a program. Format the column as text, and enter the number again. ${FORMAT}`,
 		[
-			...[12025550123, 6.28e11, '6.28e11', '6.28E+11', '6,28E+11', '+6.28e11'],
+			...['6.28e11', '6.28E+11', '6,28E+11', '+6.28e11'],
 			...['+12025550123.0', '+12025550123,0', '+12025550123.00', '12025550123.0'],
 			...['+1 202 555 0123.0 ', '0012025550123.0', '\u202a+12025550123.0\u202c'],
 		],
 	],
 	[
-		`has no plus sign and country code. ${FORMAT}, or choose a 'Default Country' under 'Options'`,
+		`has no plus sign and country code. ${WITH_CODE}. If not, choose a 'Default Country' under 'Options'`,
 		[
 			...['628123456789', '2025550123', '0202 5550123', '(202) 555-0123', 'tel:2025550123'],
 			...['00012025550123', '0 0 0 12025550123', '000', '00'],
@@ -47,7 +54,7 @@ test.each<[told: string, values: unknown[]]>([
 		[
 			...['US.13491208655302741918', 'US.ENT.11815799212886844830', ' DE.4f9A1208655302741918\n'],
 			...['12025550123@lid', '134912086553027:12@lid', '+134912086553027@LID'],
-			'\u202aUS.13491208655302741918\u202c',
+			...['\u202aUS.13491208655302741918\u202c', 'whatsapp:US.13491208655302741918'],
 		],
 	],
 	[

@@ -35,7 +35,7 @@ const WAYS: Array<
 		'message.sendAndWait',
 		4,
 		{},
-		'There are 4 items, but one execution can wait for one answer only. Nothing was sent. To ask only the first, switch on',
+		'Nobody was asked: there are 4 items, and one execution waits for one answer only. Nothing was sent. To ask only the first, switch on',
 	],
 	[
 		'a credential without a key',

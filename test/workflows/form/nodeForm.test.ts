@@ -8,6 +8,7 @@ import {
 	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypes,
+	type NodeHint,
 	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
@@ -201,6 +202,54 @@ describe('the node can be found and told apart', () => {
 	});
 });
 
+/** What stands above the output before a run with these values in the form. */
+async function hintsBefore(parameters: INodeParameters): Promise<string[]> {
+	const node = nodeWith(parameters);
+	const expression = expressionOf(node);
+	const { hints = [] } = nodeType.description;
+	const isShown = ({ displayCondition }: NodeHint): boolean =>
+		Boolean(
+			expression.getParameterValue(
+				displayCondition!,
+				null,
+				...([0, 0, node.name] as const),
+				[{ json: {} }],
+				'manual',
+				{},
+			),
+		);
+	const shown = await expression.withIsolate(async () => Promise.resolve(hints.filter(isShown)));
+	return shown.map(({ message }) => message);
+}
+
+test.each<[shown: string, parameters: INodeParameters]>([
+	['Message Key', { messageKey: '{{ $json.id }}-shipped' }],
+	['Customer Phone', { customerPhone: 'tel:{{ $json.phone }}' }],
+	[
+		'Values to Send',
+		{ variables: { mappingMode: 'defineBelow', value: { 1: 'Hi {{ $json.a }}' } } },
+	],
+])(
+	"before a run, a hint says that '%s' has an expression, but is set to 'Fixed'",
+	async (shown, parameters) => {
+		expect(await hintsBefore(parameters)).toEqual([
+			`'${shown}' has an expression, but is set to 'Fixed', so nothing will be sent. Switch it to 'Expression'.`,
+		]);
+	},
+);
+
+test('before a run, no hint minds an expression that is one, or braces of other kinds', async () => {
+	const variables = { mappingMode: 'defineBelow', value: { 1: '={{ $json.a }}' } };
+	expect(
+		await hintsBefore({
+			messageKey: "={{ 'a' }}-shipped",
+			customerPhone: '',
+			text: '{1} {a',
+			variables,
+		}),
+	).toEqual([]);
+});
+
 test.each<[phone: string, options: INodeParameters, isShown: boolean]>([
 	['0170 1234567', {}, true],
 	['0170 1234567', { defaultCountry: '' }, true],
@@ -211,24 +260,7 @@ test.each<[phone: string, options: INodeParameters, isShown: boolean]>([
 ])(
 	'before a run, a hint says that %s with the options %j lacks its country code: %p',
 	async (customerPhone, options, isShown) => {
-		const node = nodeWith({ customerPhone, options });
-		const expression = expressionOf(node);
-		const { hints = [] } = nodeType.description;
-		const shown = await expression.withIsolate(async () =>
-			Promise.resolve(
-				hints.filter(({ displayCondition }) =>
-					expression.getParameterValue(
-						displayCondition!,
-						null,
-						...([0, 0, node.name] as const),
-						[{ json: {} }],
-						'manual',
-						{},
-					),
-				),
-			),
-		);
-		expect(shown.map(({ message }) => message)).toEqual(
+		expect(await hintsBefore({ customerPhone, options })).toEqual(
 			isShown ? [expect.stringContaining('has no plus sign and country code')] : [],
 		);
 	},
