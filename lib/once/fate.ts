@@ -1,6 +1,6 @@
 import type { Failure } from '../basics';
 
-/** What became of a message; ARCHITECTURE.md draws how one follows from another. */
+/** What became of a message; README.md draws how one follows from another. */
 export type Fate = 'new' | 'underWay' | 'unknown' | 'sent';
 
 /** What is known of a message that may have to be held back. */

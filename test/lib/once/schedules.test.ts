@@ -174,7 +174,19 @@ const cases: Record<string, () => Promise<Case>> = {
 	},
 	'a lock left behind': async () =>
 		caseOf(await worldWithLock(), [[a], [a], [a]], { longest: 50_000 }),
-	// If both take it over, both may have it, and none of them knows what the other did.
+	/*
+	 * If both take it over, both may have it, and neither knows what the other one did. In brackets, how many entries the row has:
+	 *
+	 *     worker 1 looks at the lock (4)
+	 *     worker 2 looks at the lock (4), writes it (300), looks at it (300)
+	 *     worker 1 writes the lock (300), looks at it (300), deletes it
+	 *     worker 1 looks at the lock, creates it (5), looks at the list
+	 *     worker 2 deletes the lock, which is worker 1's now
+	 *
+	 * Whoever looks next creates the lock anew, while worker 1 is still changing the list. When worker 1 gives its lock back,
+	 * it finds no lock if the next holder has finished: it makes its changes again, and its message is unknown. Or it finds
+	 * the next holder's lock, takes it for its own and deletes it: both may send the same key, and a third may come in.
+	 */
 	'a lock left behind, two workers': async () =>
 		caseOf(await worldWithLock(), [[a], [a]], { mayBe: ['unknown'], longest: 50_000 }),
 	'a lock left behind, and the next of the same size': async () =>
