@@ -12,7 +12,7 @@ export interface AnswerButton {
 
 export type AnswerForm = { type: 'buttons'; buttons: AnswerButton[] } | { type: 'freeText' };
 
-/** What the customer is asked, and everything else that the page shows, in plain text. */
+/** What is asked, and everything else that the page shows, in plain text. */
 export interface Question {
 	text: string;
 	form: AnswerForm;

@@ -12,7 +12,7 @@ export interface PageTexts {
 }
 
 /**
- * The languages of the answer page, by code and with the name that the form shows. The page speaks to customers: this
+ * The languages of the answer page, by code and with the English name. The page speaks to people everywhere: this
  * file alone has words that are not English. They are polite, and address a man and a woman alike.
  */
 export const TRANSLATIONS = {

@@ -3,7 +3,7 @@ import { objectIn } from './json';
 /** What a request does: a send reaches a person, a read changes nothing. */
 export type RequestKind = 'send' | 'read';
 
-/** What can go wrong with one item. The kind alone decides what delivery does next (see failurePolicy.ts). */
+/** What can go wrong with one item. The kind alone decides what follows, such as whether a request is sent again. */
 export type FailureKind =
 	| 'invalid'
 	| 'defect'
@@ -21,7 +21,7 @@ export type FailureKind =
 	| 'unsuccessful'
 	| 'cancelled';
 
-/** Words for the user, without the API key. */
+/** Words for the user, without anything secret. */
 export interface Words {
 	/** What happened, as one sentence without a full stop. */
 	message: string;
@@ -33,7 +33,7 @@ export interface Failure extends Words {
 	kind: FailureKind;
 	/** The HTTP status, if there was a response. */
 	httpCode?: string;
-	/** The service's own code (service: Errors), or the network's. */
+	/** The service's own code, or the network's. */
 	code?: string;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfter?: number;

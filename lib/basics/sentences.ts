@@ -15,7 +15,7 @@ export function inOneText({ message, advice }: Words): string {
 
 /** A sentence as it is written after a colon. */
 export function inSentence(sentence: string): string {
-	// A name such as WhatsApp keeps its capital.
+	// A name such as JavaScript keeps its capital.
 	if (/^\S+[A-Z]/.test(sentence)) return sentence;
 	return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }

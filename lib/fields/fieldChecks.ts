@@ -61,7 +61,7 @@ export const checkNumber: Check<number> = (
 	);
 };
 
-/** Reads an entry of 'Options'; the field's default if it was not added. */
+/** Reads an entry of the collection 'Options'; the field's default if it was not added. */
 export function readOption<Field extends INodeProperties, Value>(
 	item: ItemParameters,
 	field: Field,

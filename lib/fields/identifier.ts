@@ -2,8 +2,8 @@ import { asSeen, InputError, showsNothing } from '../basics';
 import { filledLine, mayHaveLostDigits } from './plainText';
 
 /**
- * Makes the check of an identifier field. The service takes identifiers as text but returns numbers (service: Send template,
- * Send result), so both are accepted, and text is sent.
+ * Makes the check of an identifier field: some programs give an ID as a text, and others as a number, so both are accepted,
+ * and the value is a text.
  */
 export function identifierCheck(fieldName: string): (value: unknown) => string {
 	return (value) => {

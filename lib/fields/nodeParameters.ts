@@ -12,7 +12,7 @@ export class NodeParameters {
 
 	readonly data: ReadData;
 
-	/** Whether a value that is missing is sent as it is. */
+	/** Whether a value that is missing is used as it is. */
 	readonly isAsItIs: boolean;
 
 	readonly readsOwnItems: boolean;

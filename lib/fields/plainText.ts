@@ -15,7 +15,7 @@ export interface NamedValue {
 const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every item';
 
 /**
- * Turns a value into the text that the service expects (service: Send template): numbers as they are, dates in ISO 8601.
+ * Turns a value into a text: numbers as they are, dates in ISO 8601.
  * Throws an InputError for a value that is missing, nested or a boolean, or a number too large to be exact.
  * @param shown what an error calls the value
  * @param mayBeBoolean whether a boolean is a text like any other
@@ -93,7 +93,7 @@ export function refuseRepeated(names: string[], shown: string): void {
 	}
 }
 
-/** Turns named values into the map of texts that the service expects. */
+/** Turns named values into a map of texts. */
 export function textsByName(
 	values: NamedValue[],
 	fieldName: string,

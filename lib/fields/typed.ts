@@ -75,7 +75,7 @@ const DATA =
 
 /**
  * Throws an InputError if `{{`, `}}` or `$json` was typed and is no part of an expression: n8n would leave it as it is, and
- * the customer would read it. In JSON, braces may stand together outside of its texts.
+ * whoever gets the text would read it. In JSON, braces may stand together outside of its texts.
  */
 export function refuseUnfinishedExpressions(
 	parameters: Array<[field: INodeProperties, typed: unknown]>,

@@ -28,7 +28,7 @@ export function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
 	return repeats;
 }
 
-/** What this run has made of a message: the service's first response and what the customer got, or why nobody knows that. */
+/** What this run has made of a message: the first response and what the recipient got, or why nobody knows that. */
 export type OwnFate =
 	| { fate: 'sent'; response: IDataObject; text?: string }
 	| { fate: 'unknown'; reason: Failure }
@@ -60,7 +60,7 @@ export class SentLog {
 
 	private readonly entries: Entries;
 
-	/** @param operation such as `template.send` */
+	/** @param operation what the node does, such as `message.send` */
 	constructor(
 		context: IExecuteFunctions,
 		readonly operation: string,
