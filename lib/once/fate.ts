@@ -10,10 +10,9 @@ export interface Known {
 	reason?: Failure;
 }
 
-/** What to do with a message. One that is under way is always held back, because it may be leaving right now. */
-export function decisionOn(fate: Fate, resendsUnknown: boolean): 'send' | 'skip' | 'holdBack' {
-	if (fate === 'new' || (fate === 'unknown' && resendsUnknown)) return 'send';
-	return fate === 'sent' ? 'skip' : 'holdBack';
+/** Whether a message may leave. One that is under way never may, because it may be leaving right now. */
+export function mayBeSent(fate: Fate, resendsUnknown: boolean): boolean {
+	return fate === 'new' || (fate === 'unknown' && resendsUnknown);
 }
 
 /** A message's fate, given its fate under each of its names. */

@@ -1,3 +1,3 @@
-export { decisionOn, type Known } from './fate';
+export { type Known, mayBeSent } from './fate';
 export { type Message, type OwnFate, repeatsIn, SentLog } from './log';
 export { Memory } from './memory';

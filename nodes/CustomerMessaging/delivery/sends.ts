@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { type Failure, failureOf, SYSTEM_CLOCK as clock } from '../../../lib/basics';
 import type { NodeParameters } from '../../../lib/fields';
 import {
-	decisionOn,
 	type Known,
+	mayBeSent,
 	Memory,
 	type Message,
 	type OwnFate,
@@ -159,8 +159,8 @@ export class Sends {
 		const known = await memory.claim(message);
 		if (known === undefined || prepared === undefined) return UNTOUCHED;
 		message.known = known;
-		const decision = decisionOn(known.fate, this.settings.options.resendsUnknown);
-		const own = decision === 'send' ? await this.send(message, prepared) : NOT_SENT;
+		const isOpen = mayBeSent(known.fate, this.settings.options.resendsUnknown);
+		const own = isOpen ? await this.send(message, prepared) : NOT_SENT;
 		memory.conclude(message, own);
 		return this.outcomeOf(message, own);
 	}

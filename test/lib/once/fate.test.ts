@@ -1,8 +1,8 @@
-import { claimed, concluded, decisionOn, type Fate } from '../../../lib/once/fate';
+import { claimed, concluded, mayBeSent, type Fate } from '../../../lib/once/fate';
 
 test('what another execution has under way is held, whatever the user has set', () => {
 	for (const resendsUnknown of [false, true])
-		expect(decisionOn('underWay', resendsUnknown)).toBe('holdBack');
+		expect(mayBeSent('underWay', resendsUnknown)).toBe(false);
 });
 
 const FATES: Fate[] = ['new', 'underWay', 'unknown', 'sent'];
