@@ -10,8 +10,15 @@ export {
 	type Words,
 	wordsOfError,
 } from './failure';
-export { holdsNothing, isObject, listIn, objectIn, parsedJson } from './json';
+export { isObject, listIn, objectIn, parsedJson, textIn } from './json';
+export {
+	hasWordForNothing,
+	holdsNothing,
+	isWordForNothing,
+	showsNothing,
+	withoutWordsForNothing,
+} from './nothing';
 export { originalExecutionOf } from './originalExecution';
 export { inOneText, inSentence, sentences } from './sentences';
 export { canRetry, isCalledByAgent, readsOwnItems, sharedByTries, showsDescription } from './tool';
-export { asSeen, excerpt, inWords, isFilledText, showsNothing, trimmed } from './visibleText';
+export { asSeen, excerpt, inWords, trimmed } from './visibleText';

@@ -1,13 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Whether JSON, however deep, has nothing in it but empty texts, objects and lists, null, false and 0. */
-export function holdsNothing(json: unknown): boolean {
-	if (typeof json === 'string') return json.trim() === '';
-	return typeof json === 'object' && json !== null
-		? Object.values(json).every(holdsNothing)
-		: !json;
-}
-
 /** A value of parsed JSON if it is an object, otherwise an empty object. */
 export function objectIn(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
@@ -21,6 +13,11 @@ export function isObject(value: unknown): value is IDataObject {
 /** A value of parsed JSON if it is a list, otherwise an empty list. */
 export function listIn(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
+}
+
+/** A value of parsed JSON if it is a text, otherwise an empty text. */
+export function textIn(value: unknown): string {
+	return typeof value === 'string' ? value : '';
 }
 
 export function parsedJson(text: string): { value?: unknown; problem?: string } {

@@ -1,17 +1,5 @@
 const EXCERPT_LENGTH = 200;
 
-/** White space and characters that show nothing: zero-width and control characters, fillers, and the blank braille pattern. */
-const SHOWS_NOTHING = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-
-/** Whether a value is missing, or a text in which a person would see nothing. */
-export function showsNothing(value: unknown): boolean {
-	return (
-		value === undefined ||
-		value === null ||
-		(typeof value === 'string' && SHOWS_NOTHING.test(value))
-	);
-}
-
 /** A text from outside on one line, shortened, but not in the middle of an emoji. */
 export function excerpt(text: string, longest = EXCERPT_LENGTH): string {
 	const line = text.replace(/\s+/g, ' ').trim();
@@ -21,11 +9,6 @@ export function excerpt(text: string, longest = EXCERPT_LENGTH): string {
 
 export function inWords(json: unknown): string {
 	return excerpt(typeof json === 'string' ? json : JSON.stringify(json));
-}
-
-/** Whether a value is a text with more in it than white space; other signs that show nothing count. */
-export function isFilledText(value: unknown): boolean {
-	return typeof value === 'string' && value.trim() !== '';
 }
 
 /** Invisible characters, such as those that come along when a text is copied. */

@@ -1,5 +1,14 @@
 import { ExpressionParser, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { excerpt, InputError, parsedJson, showsNothing, wordsOfError } from '../basics';
+import {
+	excerpt,
+	hasWordForNothing,
+	InputError,
+	isWordForNothing,
+	parsedJson,
+	showsNothing,
+	withoutWordsForNothing,
+	wordsOfError,
+} from '../basics';
 import { differsByItem } from './agentValues';
 import {
 	ABOUT_GUESSES,
@@ -17,7 +26,6 @@ import { WAY_OUT } from './missingValue';
 import { dateText, flawOf, textOf, textsIn, type Flaw } from './plainText';
 import { replaced, type Found, type ReadData } from './readData';
 import { MAX_CODE_LENGTH, QUOTED } from './typed';
-import { hasHole, isWordForNothing, withoutWordsForNothing } from './wordsForNothing';
 
 const GIVES_NOTHING = 'gives nothing for this item';
 
@@ -60,7 +68,7 @@ export interface Reading {
 	mayBeBoolean?: boolean;
 	/**
 	 * Of a field that must be complete, whatever its code says, a text as it counts, such as the digits of a phone number;
-	 * empty for what says nothing.
+	 * empty for what is no part of one.
 	 */
 	counts?: (text: string) => string;
 	/** What counts as typed, such as a part of the field. */
@@ -183,15 +191,16 @@ export class Code {
 	/** A text with a word for nothing that is in nothing that the code reads or writes. */
 	private holeIn(texts: string[]): string | undefined {
 		if (this.isPath) return texts.find((text) => isWordForNothing(text, this.mayBeBoolean));
-		const hole = texts.find(hasHole);
+		const hole = texts.find(hasWordForNothing);
 		if (hole === undefined) return undefined;
 		// A word that was meant is gone if there are other letters in what is read and written.
-		const isHole = (value: unknown): boolean => typeof value === 'string' && hasHole(value);
+		const isHole = (value: unknown): boolean =>
+			typeof value === 'string' && hasWordForNothing(value);
 		const holes = this.data.anywhere(this.code, this.item.index, isHole);
 		const places = holes.flatMap((one) => one.places);
 		const code = this.code.replace(QUOTED, withoutWordsForNothing);
 		const otherwise = this.given(places, withoutWordsForNothing, code);
-		return textsIn(otherwise ?? hole).some(hasHole) ? hole : undefined;
+		return textsIn(otherwise ?? hole).some(hasWordForNothing) ? hole : undefined;
 	}
 
 	/** What n8n gives for code with another value in some places; undefined if it refuses to. */

@@ -23,4 +23,3 @@ export {
 	textsByName,
 } from './plainText';
 export { ownTexts } from './typed';
-export { countsInText } from './wordsForNothing';

@@ -1,8 +1,7 @@
-import { showsNothing } from '../basics';
+import { hasWordForNothing, isWordForNothing, showsNothing } from '../basics';
 import { dateText, mayHaveLostDigits } from './plainText';
 import type { Found } from './readData';
 import { QUOTED } from './typed';
-import { countsInText, hasHole, isEmptyDate, isWordForNothing } from './wordsForNothing';
 
 /**
  * Two marks that differ in each place: if what code gives differs with one and the other, the value shows where it does. One
@@ -14,6 +13,9 @@ const DIGITS = ['31415926', '27182812'] as const;
 
 /** What counts as nothing in a calculation, but not in a condition. */
 const ZEROS = ['0', Number.MIN_VALUE] as const;
+
+/** A date: if it stands for a missing value, it is one that a program gives for an empty date. */
+const DATE = /^\s*-?\d{4}-\d\d-/;
 
 /** Another early day, for the one that a program gives for an empty date. */
 const OTHER_DAY = '0002-02-03';
@@ -37,7 +39,7 @@ export class Marks {
 	 * @param value what the code gives
 	 * @param given what code gives with a mark in some places; undefined if it fails
 	 * @param names those in the code, which an entry might have that a list lacks
-	 * @param counts a text as it counts, such as the digits of a phone number; empty for nothing
+	 * @param counts a text as it counts, such as the digits of a phone number; empty for what is no part of one
 	 */
 	constructor(
 		private readonly code: string,
@@ -48,7 +50,7 @@ export class Marks {
 	) {
 		this.before = textsOf(value);
 		this.isStrict = counts !== undefined;
-		this.counts = counts ?? countsInText;
+		this.counts = counts ?? ((text) => text);
 	}
 
 	/** Whether a value that is missing would show if it were there, and the code does not say what happens without it. */
@@ -59,7 +61,7 @@ export class Marks {
 		const asNumber = withMark(NaN);
 		const isFalsyHandled = !found.value && isSame(asNumber, this.before);
 		if (isFalsyHandled && !isStrict) return false;
-		if (isEmptyDate(found.value) && !code.includes(String(found.value).slice(0, 4)))
+		if (DATE.test(String(found.value)) && !code.includes(String(found.value).slice(0, 4)))
 			return !isSame(withMark(OTHER_DAY), this.before);
 		let isHidden = false;
 		for (const [one, other] of this.marksFor(found.value)) {
@@ -79,8 +81,8 @@ export class Marks {
 		if (isStrict && isHidden) return !isFalsyHandled || this.saysNothing();
 		const isCalculated = [...asNumber].some(
 			([name, text]) =>
-				(hasHole(text) || (text === '' && showsNothing(found.value))) &&
-				!hasHole(this.before.get(name) ?? text),
+				(hasWordForNothing(text) || (text === '' && showsNothing(found.value))) &&
+				!hasWordForNothing(this.before.get(name) ?? text),
 		);
 		if (!isCalculated || !ZEROS.some((zero) => isSame(withMark(zero), this.before))) return false;
 		const other = withMark(DIGITS[0]);
@@ -126,6 +128,7 @@ export class Marks {
 			/^0+$/.test(text) ||
 			mayHaveLostDigits(value) ||
 			isWordForNothing(text) ||
+			showsNothing(text) ||
 			(counts(text) === '' && !(/\p{L}/u.test(text) && own.includes(text)));
 		return (
 			isSame(marked, again, () => true) &&

@@ -2,12 +2,12 @@ import { isPath } from '../../lib/fields/itemField';
 import { identifierCheck } from '../../lib/fields/identifier';
 import { refuseRepeated } from '../../lib/fields/plainText';
 import {
-	countsInText,
-	hasHole,
+	hasWordForNothing,
 	isWordForNothing,
+	showsNothing,
 	withoutWordsForNothing,
-} from '../../lib/fields/wordsForNothing';
-import { asSeen, excerpt, showsNothing, trimmed } from '../../lib/basics/visibleText';
+} from '../../lib/basics/nothing';
+import { asSeen, excerpt, trimmed } from '../../lib/basics/visibleText';
 import { customer } from '../../nodes/CustomerMessaging/recipient/customerId';
 import {
 	checkCustomerPhone,
@@ -21,9 +21,8 @@ const CHECKS: Record<string, (text: string) => unknown> = {
 	...{
 		asHtml,
 		asSeen,
-		countsInText,
 		excerpt,
-		hasHole,
+		hasWordForNothing,
 		isPath,
 		isWordForNothing,
 		showsNothing,

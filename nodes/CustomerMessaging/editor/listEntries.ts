@@ -1,5 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { showsNothing } from '../../../lib/basics';
+import { showsNothing, textIn } from '../../../lib/basics';
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 
@@ -24,7 +24,8 @@ export function idOf({ id }: IDataObject): string {
 /** Makes a name of the parts that are filled, each in its own writing direction. */
 export function nameFrom(...parts: unknown[]): string {
 	return parts
-		.filter((part): part is string => typeof part === 'string' && !showsNothing(part))
+		.map(textIn)
+		.filter((part) => !showsNothing(part))
 		.map((part) => inItsDirection(part.trim()))
 		.join(' · ');
 }

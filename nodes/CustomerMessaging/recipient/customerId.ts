@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../../lib/basics';
-import { countsInText, identifierCheck } from '../../../lib/fields';
+import { identifierCheck } from '../../../lib/fields';
 import type { RecipientField } from './recipient';
 
 /** The notice above the fields of what is sent without a template. */
@@ -38,5 +38,5 @@ export const customer: RecipientField = {
 	field: customerField,
 	what: 'customer ID',
 	check: checkCustomerId,
-	counts: countsInText,
+	counts: (id) => id,
 };

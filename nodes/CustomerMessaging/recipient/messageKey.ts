@@ -1,12 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { asSeen, excerpt, InputError, showsNothing } from '../../../lib/basics';
-import {
-	countsInText,
-	type ItemParameters,
-	type NodeParameters,
-	ownTexts,
-	plainText,
-} from '../../../lib/fields';
+import { asSeen, excerpt, InputError, isWordForNothing, showsNothing } from '../../../lib/basics';
+import { type ItemParameters, type NodeParameters, ownTexts, plainText } from '../../../lib/fields';
 
 const FOR_EACH_ORDER = '{{ $json.orderId }}-shipped';
 
@@ -41,8 +35,10 @@ export function readMessageKey(item: ItemParameters): string {
 
 /** A text as it counts in a key; empty if it does not tell one message from another. */
 function counts(text: string): string {
-	const seen = asSeen(text).toLowerCase();
-	return NO_ID.test(seen) || seen.split(SEPARATOR).join('') === '' ? '' : countsInText(text);
+	const seen = asSeen(text);
+	return NO_ID.test(seen) || isWordForNothing(seen) || seen.split(SEPARATOR).join('') === ''
+		? ''
+		: text;
 }
 
 /** Whether a key begins or ends with a separator beside a text of the code's own, so that what it separates is missing. */

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { InputError } from '../../../lib/basics';
+import { InputError, textIn } from '../../../lib/basics';
 
 /** A credential's key, and the name of the header it travels in; without one, it is the query parameter `api_key`. */
 interface ApiKey {
@@ -19,7 +19,7 @@ export const COPY_KEY =
 
 /** Reads where the key travels (service: Authentication). */
 export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
-	const value = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	const value = textIn(credential.apiKey).trim();
 	if (value === '') {
 		throw new InputError("The credential's 'API Key' is empty", COPY_KEY);
 	}

@@ -1,5 +1,12 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
-import { isFilledText, isObject, listIn, objectIn } from '../../../lib/basics';
+import {
+	holdsNothing,
+	isObject,
+	listIn,
+	objectIn,
+	showsNothing,
+	textIn,
+} from '../../../lib/basics';
 
 /** A response, which may not be the service's. */
 export interface ServiceResponse {
@@ -21,7 +28,7 @@ export function asText(json: unknown): string {
 export function ownWordsIn(json: unknown): string | undefined {
 	const body = objectIn(json);
 	const field = ['error', 'detail', 'message', 'status'].find(
-		(name) => isFilledText(body[name]) || isObject(body[name]),
+		(name) => !showsNothing(textIn(body[name])) || isObject(body[name]),
 	);
 	return field === undefined ? undefined : asText(body[field]);
 }
@@ -41,15 +48,14 @@ export function isEvidence(json: unknown): boolean {
 	return (
 		success === true ||
 		(typeof id === 'number' && id > 0) ||
-		isFilledText(id) ||
-		isFilledText(objectIn(data).status)
+		[id, objectIn(data).status].some((text) => !showsNothing(textIn(text)))
 	);
 }
 
 /** What says that a message failed, though the service gave it an ID or an acknowledgement, and does not say no. */
 export function contradictionIn(json: unknown): unknown {
 	const whole = objectIn(json);
-	if (hasContent(whole.error)) return whole.error;
+	if (!holdsNothing(whole.error)) return whole.error;
 	if (saysNo(json)) return undefined;
 	const { status, data } = whole;
 	const byWhatsApp = whatsAppsPartsOf(whole);
@@ -59,7 +65,9 @@ export function contradictionIn(json: unknown): unknown {
 	].find((text) => typeof text === 'string' && /^\s*(fail|error|reject|undeliver)/i.test(text));
 	return (
 		failed ??
-		[whole, ...byWhatsApp].flatMap(({ error, errors }) => [error, errors]).find(hasContent)
+		[whole, ...byWhatsApp]
+			.flatMap(({ error, errors }) => [error, errors])
+			.find((one) => !holdsNothing(one))
 	);
 }
 
@@ -80,14 +88,6 @@ function reportsFailure(success: unknown): boolean {
 	return typeof success !== 'object' && /^\s*(false|0)\s*$/i.test(String(success));
 }
 
-/** Whether an error or a detail says anything; the field may be there without an error. */
-export function hasContent(value: unknown): boolean {
-	if (typeof value === 'string') return isFilledText(value);
-	return typeof value === 'object' && value !== null
-		? Object.keys(value).length > 0
-		: Boolean(value);
-}
-
 /** Whether a response is a web page, as from a wrong address or a proxy. */
 export function isPage({ headers, text }: Pick<ServiceResponse, 'headers' | 'text'>): boolean {
 	return /html/i.test(String(headers['content-type'])) || /^\s*<(!doctype|html)/i.test(text);
@@ -95,7 +95,7 @@ export function isPage({ headers, text }: Pick<ServiceResponse, 'headers' | 'tex
 
 export function describe(response: ServiceResponse): string {
 	const { text } = response;
-	if (text.trim() === '') return 'an empty response';
+	if (showsNothing(text)) return 'an empty response';
 	return isPage(response)
 		? 'a web page instead of JSON'
 		: `unexpected content: ${asText(jsonIn(response) ?? text)}`;
@@ -103,8 +103,8 @@ export function describe(response: ServiceResponse): string {
 
 /** The Retry-After header, which has seconds or a date, as milliseconds from now. */
 export function retryAfterOf({ headers }: ServiceResponse): number | undefined {
-	const header = headers['retry-after'];
-	if (typeof header !== 'string' || header.trim() === '') return undefined;
+	const header = textIn(headers['retry-after']);
+	if (showsNothing(header)) return undefined;
 	const seconds = Number(header);
 	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
 	return Number.isNaN(wait) ? undefined : Math.max(0, wait);

@@ -3,6 +3,7 @@ import {
 	type Failure,
 	FailureError,
 	type FailureKind,
+	holdsNothing,
 	isObject,
 	objectIn,
 	type RequestKind,
@@ -13,7 +14,6 @@ import {
 	codeIn,
 	contradictionIn,
 	describe,
-	hasContent,
 	isEvidence,
 	isPage,
 	jsonIn,
@@ -171,7 +171,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 	{
 		applies: ({ json }) => {
 			const { error, detail } = objectIn(json);
-			return saysNo(json) || hasContent(error) || (hasContent(detail) && !isEvidence(json));
+			return saysNo(json) || !holdsNothing(error) || !(holdsNothing(detail) || isEvidence(json));
 		},
 		send: 'unsuccessful',
 		read: 'unsuccessful',
@@ -254,5 +254,5 @@ function statusAndContent(response: Reading): string {
 
 function withoutEmptyError(object: IDataObject): IDataObject {
 	const { error, ...rest } = object;
-	return hasContent(error) ? object : rest;
+	return holdsNothing(error) ? rest : object;
 }

@@ -8,7 +8,7 @@ import {
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { FailureError, failureOf, type RequestKind } from '../../../lib/basics';
+import { FailureError, failureOf, type RequestKind, textIn } from '../../../lib/basics';
 import { readApiKey, signed } from './apiKey';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
@@ -198,7 +198,7 @@ function serviceOf(stored: ICredentialDataDecryptedObject, send: Sender): Servic
 function templateLookupOf(credential: ICredentialDataDecryptedObject): TemplateLookup {
 	const custom = credential.customTemplateLookup === true;
 	const name = (value: unknown, fallback: string): string =>
-		custom && typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
+		(custom && textIn(value).trim()) || fallback;
 	return {
 		platformIdParameter: name(credential.platformIdParameter, 'platform_id'),
 		templateIdParameter: name(credential.templateIdParameter, 'template_id'),

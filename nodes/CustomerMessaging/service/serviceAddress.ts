@@ -1,3 +1,4 @@
+import { textIn } from '../../../lib/basics';
 import { credentialError } from './apiKey';
 
 /** What the words of failures call the service's address, until they say which one it is. */
@@ -15,7 +16,7 @@ export const CHECK_STATUS = "Check the service's status";
  * `https:`, or this machine itself (service: Authentication).
  */
 export function readServiceAddress(baseUrl: unknown): string {
-	const typed = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	const typed = textIn(baseUrl).trim();
 	if (!/^https?:/i.test(typed)) {
 		throw credentialError(
 			"'Base URL' does not begin with https://. Enter the whole address, such as https://hub.example.com",

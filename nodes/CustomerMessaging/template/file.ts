@@ -16,8 +16,8 @@ export const fileField: INodeProperties = {
 
 const FIELD = "'Input Data Field Name'";
 
-/** MIME types that say nothing of a file, such as what Telegram gives every file, and servers to files to download. */
-const SAYS_NOTHING =
+/** MIME types of any file, such as what Telegram gives every file, and servers to files to download. */
+const OF_ANY_FILE =
 	/^\s*(?:(?:(?:application|binary)\/octet-stream|application\/(?:(?:force-|x-)?download|(?:x-)?binary)|unknown\/unknown)\s*(?:;.*)?)?$/i;
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
@@ -139,7 +139,7 @@ function decoded(fileName: string): string {
 }
 
 function mimeTypeOf(given: string | undefined, fileName: string): string {
-	if (given !== undefined && !SAYS_NOTHING.test(given)) return given;
+	if (given !== undefined && !OF_ANY_FILE.test(given)) return given;
 	const [, ending = ''] = ENDING.exec(fileName) ?? [];
 	return MIME_TYPES.get(ending.toLowerCase()) ?? UNKNOWN_MIME_TYPE;
 }

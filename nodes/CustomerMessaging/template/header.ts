@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { holdsNothing, objectIn } from '../../../lib/basics';
+import { holdsNothing, objectIn, textIn } from '../../../lib/basics';
 
 /** A type of header (service: Send template, Send template with file). */
 interface HeaderType {
@@ -52,7 +52,7 @@ export function headerName(name: string): string {
 export function headerTypeOf({ header }: IDataObject): string | undefined {
 	if (holdsNothing(header)) return 'none';
 	const { type } = objectIn(header);
-	const written = typeof type === 'string' ? type.trim().toLowerCase() : '';
+	const written = textIn(type).trim().toLowerCase();
 	return HEADER_TYPES.find(({ value }) => value === written)?.value;
 }
 

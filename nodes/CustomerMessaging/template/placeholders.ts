@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { listIn, objectIn } from '../../../lib/basics';
+import { listIn, objectIn, textIn } from '../../../lib/basics';
 import { addressName, headerName, headerTypeOf } from './header';
 
 export interface TemplateVariable {
@@ -124,13 +124,13 @@ function usesWith(id: string, uses: VariableUse[]): VariableUse[] {
 
 function textsOf({ body, header, buttons }: IDataObject): TemplateText[] {
 	return [
-		{ place: 'body', text: textIn(body) },
+		{ place: 'body', text: textOf(body) },
 		...(headerTypeOf({ header }) === 'text'
-			? [{ place: 'header', text: textIn(objectIn(header).value) } as const]
+			? [{ place: 'header', text: textOf(objectIn(header).value) } as const]
 			: []),
 		...listIn(buttons).flatMap((entry): TemplateText[] => {
 			const { title, value } = objectIn(entry);
-			const button = { title: textIn(title).trim(), address: textIn(value).trim() };
+			const button = { title: textOf(title).trim(), address: textOf(value).trim() };
 			return [button.address.replace(/^\w+:\/\/[^/{]*/, ''), button.title].map((text) => ({
 				place: 'button',
 				text,
@@ -141,8 +141,8 @@ function textsOf({ body, header, buttons }: IDataObject): TemplateText[] {
 }
 
 /** A text whose variables have no spaces around their names; empty for anything else. */
-function textIn(value: unknown): string {
-	return typeof value === 'string' ? value.replace(PLACEHOLDER, '{{$1}}') : '';
+function textOf(value: unknown): string {
+	return textIn(value).replace(PLACEHOLDER, '{{$1}}');
 }
 
 export function placeholder(id: string): string {

@@ -8,11 +8,11 @@ import {
 	inOneText,
 	InputError,
 	inWords,
-	isFilledText,
 	isObject,
 	objectIn,
 	sentences,
 	showsNothing,
+	textIn,
 	SYSTEM_CLOCK as clock,
 } from '../../../lib/basics';
 import { FAILURE_POLICY } from '../../../lib/traffic';
@@ -182,7 +182,7 @@ function hasDocumentedShape(template: IDataObject): boolean {
 		isListOf(buttons, ({ title, value }) => [title, value].every(isTextOrNothing)) &&
 		isListOf(
 			attributes,
-			({ attribute }) => typeof attribute === 'number' || isFilledText(attribute),
+			({ attribute }) => typeof attribute === 'number' || !showsNothing(textIn(attribute)),
 		)
 	);
 }
@@ -214,19 +214,17 @@ function unreadable(message: string, advice = ''): FailureError {
 
 /** A long number has lost its last digits in JavaScript. */
 function isSameId(id: unknown, wanted: string): boolean {
-	return typeof id === 'number'
-		? id === Number(wanted)
-		: typeof id === 'string' && id.trim() === wanted;
+	return typeof id === 'number' ? id === Number(wanted) : textIn(id).trim() === wanted;
 }
 
 /** A template's name, or else the ID that the user gave. */
 export function nameOf({ name }: IDataObject, templateId: string): string {
-	return typeof name === 'string' && name.trim() !== '' ? name : templateId;
+	return showsNothing(textIn(name)) ? templateId : textIn(name);
 }
 
 /** A template's status in lower case; empty if it does not say, as only the list does (service: List templates). */
 export function statusOf({ status }: IDataObject): string {
-	return typeof status === 'string' ? status.trim().toLowerCase() : '';
+	return textIn(status).trim().toLowerCase();
 }
 
 export function canBeSent(template: IDataObject): boolean {

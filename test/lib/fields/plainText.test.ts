@@ -9,7 +9,7 @@ import {
 	plainText,
 	textsByName,
 } from '../../../lib/fields/plainText';
-import { showsNothing } from '../../../lib/basics/visibleText';
+import { showsNothing } from '../../../lib/basics/nothing';
 import { identifierCheck } from '../../../lib/fields/identifier';
 import { refusalOf } from '../../doubles/refusal';
 

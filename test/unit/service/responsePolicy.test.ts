@@ -140,12 +140,12 @@ const FIELDS: Record<string, Partial<Record<Meaning, unknown[]>>> = {
 		],
 	},
 	error: {
-		error: ['No', 'false', '0', 'null', 1, true, { a: 1 }, ['No'], [null]],
-		nothing: [ABSENT, '', ' \n', 0, null, false, {}, []],
+		error: ['No', 'false', '0', 'null', 1, true, { a: 1 }, ['No']],
+		nothing: [ABSENT, '', ' \n', 0, null, false, {}, [], [null], { code: 0, message: '' }],
 	},
 	detail: {
 		detail: ['No', 'false', 1, true, { a: 1 }, ['No']],
-		nothing: [ABSENT, '', ' ', 0, null, false, {}, []],
+		nothing: [ABSENT, '', ' ', 0, null, false, {}, [], { a: null }],
 	},
 	status: { nothing: [ABSENT, 'ongoing'] },
 	code: { nothing: [ABSENT, 'E1'] },

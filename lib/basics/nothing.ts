@@ -1,4 +1,21 @@
-import { showsNothing } from '../basics';
+/** White space and characters that show nothing: zero-width and control characters, fillers, and the blank braille pattern. */
+const SHOWS_NOTHING = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Whether a value is missing, or a text in which a person would see nothing. */
+export function showsNothing(value: unknown): boolean {
+	return (
+		value === undefined ||
+		value === null ||
+		(typeof value === 'string' && SHOWS_NOTHING.test(value))
+	);
+}
+
+/** Whether parsed JSON, however deep, has nothing in it but empty texts, objects and lists, null, false and 0. */
+export function holdsNothing(json: unknown): boolean {
+	return typeof json === 'object' && json !== null
+		? Object.values(json).every(holdsNothing)
+		: !json || showsNothing(json);
+}
 
 /** What a formula of a sheet gives that has failed: in English, then in other languages. */
 const SHEET_ERRORS =
@@ -32,19 +49,10 @@ const MADE_FROM_NOTHING = new RegExp(
 
 const BOOLEAN = /^(?:true|false)$/;
 
-export function isEmptyDate(value: unknown): boolean {
-	return typeof value === 'string' && EMPTY_DATE.test(value);
-}
-
-/** Whether a text is nothing but words for nothing. */
+/** Whether a text is nothing but words that programs write for nothing, such as `#N/A`. */
 export function isWordForNothing(text: string, mayBeBoolean = false): boolean {
-	const isWord = isEmptyDate(text) || MADE_FROM_NOTHING.test(text);
+	const isWord = EMPTY_DATE.test(text) || MADE_FROM_NOTHING.test(text);
 	return isWord && !(mayBeBoolean && BOOLEAN.test(text));
-}
-
-/** A text as it counts; empty if a person would see nothing, or words for nothing alone. */
-export function countsInText(text: string): string {
-	return showsNothing(text) || isWordForNothing(text) ? '' : text;
 }
 
 /** Words for nothing that JavaScript and n8n put into a text, also inside of another word, in any case. */
@@ -53,13 +61,13 @@ const IN_ANY_CASE = String.raw`undefined|\[object \w*|object[\W_]object|\[native
 /** Words that are found only as they are written, because names and words of many languages contain their letters. */
 const AS_WRITTEN = `(?<!\\p{Script=Latin})(?:null|NaN)|(?:null|NaN)(?!\\p{Script=Latin})|Infinity|∞|${NOT_A_NUMBER.join('|')}`;
 
-const HOLES = [new RegExp(IN_ANY_CASE, 'iu'), new RegExp(AS_WRITTEN, 'u')];
+const INSIDE = [new RegExp(IN_ANY_CASE, 'iu'), new RegExp(AS_WRITTEN, 'u')];
 
 const ANY_WORD = new RegExp(`${IN_ANY_CASE}|null|nan|infinity|∞|${NOT_A_NUMBER.join('|')}`, 'giu');
 
-/** Whether a text has a word for nothing in it that code may have made, such as `undefined`. */
-export function hasHole(text: string): boolean {
-	return HOLES.some((word) => word.test(spaced(text)));
+/** Whether a text has a word for nothing somewhere in it that code may have put there, such as Dear undefined. */
+export function hasWordForNothing(text: string): boolean {
+	return INSIDE.some((word) => word.test(spaced(text)));
 }
 
 /** The same text with other letters in place of each word for nothing. */
