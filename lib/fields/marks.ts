@@ -14,7 +14,6 @@ const DIGITS = ['31415926', '27182812'] as const;
 /** What counts as nothing in a calculation, but not in a condition. */
 const ZEROS = ['0', Number.MIN_VALUE] as const;
 
-/** A date: if it stands for a missing value, it is one that a program gives for an empty date. */
 const DATE = /^\s*-?\d{4}-\d\d-/;
 
 /** Another early day, for the one that a program gives for an empty date. */
@@ -30,82 +29,95 @@ type Texts = Map<string, string>;
 export class Marks {
 	private readonly before: Texts;
 
-	/** Whether what the code says for nothing is not enough, as in a recipient or a key. */
-	private readonly isStrict: boolean;
-
-	private readonly counts: (text: string) => string;
-
 	/**
 	 * @param value what the code gives
 	 * @param given what code gives with a mark in some places; undefined if it fails
 	 * @param names those in the code, which an entry might have that a list lacks
-	 * @param counts a text as it counts, such as the digits of a phone number; empty for what is no part of one
+	 * @param counts of a recipient or a key, for which it is not enough that the code says what it gives for nothing: a text as
+	 * it counts, such as the digits of a phone number; empty for what is no part of one
 	 */
 	constructor(
 		private readonly code: string,
 		value: unknown,
 		private readonly given: (places: Found['places'], mark: unknown, code: string) => unknown,
 		private readonly names: Set<string>,
-		counts?: (text: string) => string,
+		private readonly counts?: (text: string) => string,
 	) {
 		this.before = textsOf(value);
-		this.isStrict = counts !== undefined;
-		this.counts = counts ?? ((text) => text);
 	}
 
 	/** Whether a value that is missing would show if it were there, and the code does not say what happens without it. */
 	isMissed(found: Found): boolean {
-		const { isStrict, code } = this;
-		const withMark = (mark: unknown, inCode = code): Texts =>
-			textsOf(this.given(found.places, mark, inCode));
-		const asNumber = withMark(NaN);
-		const isFalsyHandled = !found.value && isSame(asNumber, this.before);
+		const isStrict = this.counts !== undefined;
+		const isFalsyHandled = !found.value && this.isSameWith(found, NaN);
 		if (isFalsyHandled && !isStrict) return false;
-		if (DATE.test(String(found.value)) && !code.includes(String(found.value).slice(0, 4)))
-			return !isSame(withMark(OTHER_DAY), this.before);
+		if (this.isEmptyDate(found.value)) return !this.isSameWith(found, OTHER_DAY);
 		let isHidden = false;
 		for (const [one, other] of this.marksFor(found.value)) {
-			const marked = withMark(one);
-			const again = isSame(marked, this.before) ? marked : withMark(other);
+			const marked = this.marked(found, one);
+			const again = isSame(marked, this.before) ? marked : this.marked(found, other);
 			if (isSame(marked, again)) continue;
 			// Of a list without entries, code such as a sum begins with its own 0.
-			const isElse = (inCode: string): boolean =>
-				Array.isArray(found.value) || isSame(withMark(one, inCode), marked);
+			const beside = Array.isArray(found.value) ? undefined : found;
 			if (this.isMadeOfNothing(marked, again, found.value))
-				return isStrict || !this.saysNothing(isElse);
-			if (one === DIGITS[0]) isHidden ||= ![...marked.values()].join().includes(one);
+				return isStrict || !this.saysNothing(beside, one);
+			if (one === DIGITS[0]) isHidden = ![...marked.values()].join().includes(one);
 			// Where letters come out, nothing is calculated: the code says what happens without the value.
 			else if (!isStrict) return false;
 		}
 		// Such as a hash, which lacks a part as well.
 		if (isStrict && isHidden) return !isFalsyHandled || this.saysNothing();
-		const isCalculated = [...asNumber].some(
+		return this.isCalculated(found) && !this.saysNothing(found, DIGITS[0]);
+	}
+
+	/**
+	 * Whether the code gives nothing because it says so: with something else in place of its own nothing, it gives something else
+	 * but, with a mark, the same as before.
+	 */
+	saysNothing(found?: Found, mark?: unknown): boolean {
+		const { code } = this;
+		const otherwise = found && this.marked(found, mark);
+		return [...code.matchAll(OWN_NOTHING)].some(({ 0: nothing, index }) => {
+			const instead = nothing.includes('0') ? nothing.replace(/0+/, DIGITS[0]) : `'${LETTERS[0]}'`;
+			const changed = code.slice(0, index) + instead + code.slice(index + nothing.length);
+			return (
+				!isSame(textsOf(this.given([], undefined, changed)), this.before) &&
+				(otherwise === undefined || isSame(this.marked(found!, mark, changed), otherwise))
+			);
+		});
+	}
+
+	private marked({ places }: Found, mark: unknown, code = this.code): Texts {
+		return textsOf(this.given(places, mark, code));
+	}
+
+	private isSameWith(found: Found, mark: unknown): boolean {
+		return isSame(this.marked(found, mark), this.before);
+	}
+
+	/** Whether a value is a date that a program gives for none, of which the code does not speak. */
+	private isEmptyDate(value: unknown): boolean {
+		return DATE.test(String(value)) && !this.code.includes(String(value).slice(0, 4));
+	}
+
+	/** Whether the code calculates with nothing as with 0, and gives something else for a number. */
+	private isCalculated(found: Found): boolean {
+		const isNoNumber = [...this.marked(found, NaN)].some(
 			([name, text]) =>
 				(hasWordForNothing(text) || (text === '' && showsNothing(found.value))) &&
 				!hasWordForNothing(this.before.get(name) ?? text),
 		);
-		if (!isCalculated || !ZEROS.some((zero) => isSame(withMark(zero), this.before))) return false;
-		const other = withMark(DIGITS[0]);
 		return (
-			!isSame(other, this.before) &&
-			!this.saysNothing((inCode) => isSame(withMark(DIGITS[0], inCode), other))
+			isNoNumber &&
+			ZEROS.some((zero) => this.isSameWith(found, zero)) &&
+			!this.isSameWith(found, DIGITS[0])
 		);
-	}
-
-	/** Whether the code gives nothing because it says so. @param isElse whether changed code gives the same otherwise */
-	saysNothing(isElse: (code: string) => boolean = () => true): boolean {
-		const { code } = this;
-		return [...code.matchAll(OWN_NOTHING)].some(({ 0: nothing, index }) => {
-			const mark = nothing.includes('0') ? nothing.replace(/0+/, DIGITS[0]) : `'${LETTERS[0]}'`;
-			const changed = code.slice(0, index) + mark + code.slice(index + nothing.length);
-			return !isSame(textsOf(this.given([], undefined, changed)), this.before) && isElse(changed);
-		});
 	}
 
 	private marksFor(value: unknown): Array<readonly unknown[]> {
 		// As long as a word that stands there, because code may pad it.
 		const letters = LETTERS.map((one) => one.repeat(String(value ?? '').length || 1));
-		const texts = this.isStrict ? [DIGITS, letters] : [letters, DIGITS];
+		const texts = this.counts === undefined ? [letters, DIGITS] : [DIGITS, letters];
 		if (value === false) return [...texts, [0, null]];
 		if (typeof value === 'string' || value === true || typeof value === 'number') return texts;
 		// What is missing may be an object, and a list may have entries of both kinds.
@@ -118,9 +130,9 @@ export class Marks {
 
 	/** Whether the code gave what it gives with marks, but nothing in the place of each mark. */
 	private isMadeOfNothing(marked: Texts, again: Texts, value: unknown): boolean {
-		const { code, counts, isStrict } = this;
+		const { counts } = this;
 		// What the code itself says there is something, such as 'none'.
-		const own = (code.match(QUOTED) ?? []).map((quoted) => quoted.slice(1, -1));
+		const own = (this.code.match(QUOTED) ?? []).map((quoted) => quoted.slice(1, -1));
 		// What stands there may be the value itself, in any case.
 		const itself = String(value).toLowerCase();
 		const isNothing = (text: string): boolean =>
@@ -129,14 +141,13 @@ export class Marks {
 			mayHaveLostDigits(value) ||
 			isWordForNothing(text) ||
 			showsNothing(text) ||
-			(counts(text) === '' && !(/\p{L}/u.test(text) && own.includes(text)));
+			(counts?.(text) === '' && !(/\p{L}/u.test(text) && own.includes(text)));
 		return (
 			isSame(marked, again, () => true) &&
 			isSame(marked, this.before, (text, before, name) => {
-				const texts = [before, text, again.get(name)!] as const;
-				const isFit = ([whole, one, other]: readonly string[]): boolean =>
-					fits(whole!, unmarked(one!, other!), isNothing);
-				return isFit(texts) || (isStrict && isFit(texts.map(counts)));
+				const isFit = (asIt: (text: string) => string): boolean =>
+					fits(asIt(before), unmarked(asIt(text), asIt(again.get(name)!)), isNothing);
+				return isFit(String) || (counts !== undefined && isFit(counts));
 			})
 		);
 	}
