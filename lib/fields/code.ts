@@ -6,20 +6,12 @@ import {
 	isWordForNothing,
 	parsedJson,
 	showsNothing,
+	textIn,
 	withoutWordsForNothing,
 	wordsOfError,
 } from '../basics';
 import { differsByItem } from './agentValues';
-import {
-	ABOUT_GUESSES,
-	aboutDate,
-	ISO_DATE,
-	NO_DATE,
-	ONLY_ISO,
-	ONLY_TEXT,
-	SOME_DAY,
-	TO_DATE_TIME,
-} from './dates';
+import { NO_DATE, refuseGuessedDate, refuseUnreadDate } from './dates';
 import { isPath, itemFieldOf } from './itemField';
 import { Marks } from './marks';
 import { WAY_OUT } from './missingValue';
@@ -84,27 +76,22 @@ interface ReadItem {
 
 /** The code of a `{{ }}` in a field, and what it gives for an item. */
 export class Code {
-	private readonly context: IExecuteFunctions;
-
-	private readonly data: ReadData;
-
-	private readonly field: INodeProperties;
-
 	private readonly isPath: boolean;
+
+	/** Whether the field must be complete, whatever its code says. */
+	private readonly isStrict: boolean;
 
 	/** Whether a value that is missing is used as it is. */
 	private readonly isAsItIs: boolean;
 
 	constructor(
-		private readonly code: string,
+		readonly code: string,
 		private readonly item: ReadItem,
 		private readonly reading: Reading,
 	) {
-		this.context = item.context;
-		this.data = item.parameters.data;
-		this.field = reading.field;
 		this.isPath = isPath(code);
-		this.isAsItIs = reading.counts === undefined && item.parameters.isAsItIs;
+		this.isStrict = reading.counts !== undefined;
+		this.isAsItIs = !this.isStrict && item.parameters.isAsItIs;
 	}
 
 	/** The value of code that is the whole field. */
@@ -117,9 +104,11 @@ export class Code {
 	/** The text of code that is only part of a field. @param before what stands in front of it */
 	text(before: string): string {
 		const value = this.value();
-		if (value === undefined && !this.isAsItIs) throw this.whyNothing();
-		if (showsNothing(value) && !this.isAsItIs && !this.asks(value, (marks) => marks.saysNothing()))
-			throw this.refusal(GIVES_NOTHING, ABOUT_NOTHING);
+		if (!this.isAsItIs && showsNothing(value)) {
+			if (value === undefined) throw this.whyNothing();
+			const isMeant = this.asks(value, (marks) => marks.saysNothing());
+			if (!isMeant) throw this.refusal(GIVES_NOTHING, ABOUT_NOTHING);
+		}
 		const flaw = flawOf(value ?? '', this.reading.mayBeBoolean);
 		if (flaw !== undefined) throw this.refusal(`gives ${flaw.what}`, flaw.advice);
 		const text = textOf(value ?? '');
@@ -144,33 +133,39 @@ export class Code {
 	/** What the code gives, if nothing is missing that it would show. */
 	private value(): unknown {
 		const value = this.ownField() ?? this.evaluated();
-		if (this.isAsItIs) return asItIs(value, this.field);
+		if (this.isAsItIs) return asItIs(value, this.reading.field);
 		const missing = this.isPath ? [] : this.missing();
-		if (missing.length > 0) {
-			const missed = this.asks(value, (marks) => missing.find((one) => marks.isMissed(one)));
-			if (missed !== undefined) throw this.refusalOf(missed);
-		}
-		this.refuseGuessedDate(value);
-		const inJson =
-			this.field.type === 'json' && typeof value === 'string' ? parsedJson(value).value : undefined;
+		const missed =
+			missing.length > 0 && this.asks(value, (marks) => missing.find((one) => marks.isMissed(one)));
+		if (missed) throw this.refusalOf(missed);
+		refuseGuessedDate(this, value);
+		this.refuseHole(value, missing);
+		return value;
+	}
+
+	/** Throws an InputError if a word for nothing stands in what the code gives, and in nothing that it reads or writes. */
+	private refuseHole(value: unknown, missing: Found[]): void {
+		const inJson = this.reading.field.type === 'json' && parsedJson(textIn(value)).value;
 		const hole = this.holeIn(textsIn(typeof inJson === 'object' ? (inJson ?? value) : value));
 		const isNoDate = NO_DATE.test(hole ?? flawOf(value)?.what ?? '');
 		if (!this.isPath && (hole !== undefined || isNoDate)) {
 			const missed = missing.find(({ path }) => path.startsWith('$'));
 			if (missed !== undefined) throw this.refusalOf(missed);
-			if (isNoDate) this.refuseUnreadDate();
+			if (isNoDate) refuseUnreadDate(this);
 		}
-		if (hole === undefined) return value;
-		const wayOut = this.reading.counts === undefined ? WAY_OUT : '';
-		const advice = this.isPath ? WHAT_TO_CHECK + wayOut : ABOUT_HOLES;
+		if (hole === undefined) return;
+		const advice = this.isPath ? WHAT_TO_CHECK + this.wayOut : ABOUT_HOLES;
 		throw this.refusal(`gives '${excerpt(hole)}', so a value is missing`, advice);
 	}
 
 	/** What the code names and is missing, whether it would show or not. */
 	private missing(): Found[] {
 		return [
-			...this.named(`missing in ${this.field.name}`, (value) => this.flawOf(value) !== undefined),
-			...this.data.lacking(this.code, this.item.index, this.reading.counts !== undefined),
+			...this.named(
+				`missing in ${this.reading.field.name}`,
+				(value) => this.flawOf(value) !== undefined,
+			),
+			...this.data.lacking(this.code, this.item.index, this.isStrict),
 		];
 	}
 
@@ -204,10 +199,10 @@ export class Code {
 	}
 
 	/** What n8n gives for code with another value in some places; undefined if it refuses to. */
-	private given(places: Found['places'] = [], mark?: unknown, code = this.code): unknown {
+	given(places: Found['places'] = [], mark?: unknown, code = this.code): unknown {
 		try {
 			return replaced(places, mark, () =>
-				this.context.evaluateExpression(joined(code), this.item.index),
+				this.item.context.evaluateExpression(joined(code), this.item.index),
 			);
 		} catch {
 			return undefined;
@@ -216,59 +211,33 @@ export class Code {
 
 	private evaluated(): unknown {
 		return evaluated(this.item, joined(this.code), (what, advice) => {
-			if (NO_DATE.test(what)) this.refuseUnreadDate();
+			if (NO_DATE.test(what)) refuseUnreadDate(this);
 			return this.refusal(what, advice);
 		});
 	}
 
 	/** What code finds that only points at a field of the node's own item. */
 	private ownField(): unknown {
-		const { parameters, index } = this.item;
-		const own = parameters.readsOwnItems ? this.context.getInputData()[index]?.json : undefined;
+		const { context, parameters, index } = this.item;
+		const own = parameters.readsOwnItems ? context.getInputData()[index]?.json : undefined;
 		return itemFieldOf(this.code)?.(own);
 	}
 
-	/** Throws an InputError if a text that is no ISO date goes through `toDateTime()`, which guesses what it means. */
-	private refuseGuessedDate(value: unknown): void {
-		if (!TO_DATE_TIME.test(this.code)) return;
-		const givenFor = (text: string, places?: Found['places'], mark?: unknown): string =>
-			JSON.stringify(this.given(places, mark, this.code.replace(TO_DATE_TIME, text))) ?? '';
-		// What is no text cannot be replaced, and is not guessed.
-		const isText = givenFor(ONLY_TEXT) === JSON.stringify(value);
-		if (!isText || givenFor(ONLY_ISO) === JSON.stringify(value)) return;
-		const guessed = this.named(
-			'no date',
-			(one) => typeof one === 'string' && !ISO_DATE.test(one),
-		).find(
-			({ places }) => givenFor(ONLY_ISO, places, SOME_DAY) === givenFor('$&', places, SOME_DAY),
-		);
-		if (guessed === undefined)
-			throw this.refusal('would guess how a date is written', ABOUT_GUESSES);
-		throw this.refusal(`would guess how '${shownDate(guessed)}' is written`, aboutDate(guessed));
+	named(what: string, isWanted: (value: unknown) => boolean): Found[] {
+		return this.data.named(this.code, this.item.index, what, isWanted, this.isStrict);
 	}
 
-	/** Throws an InputError that names what is read for a date, as far as the code shows it: with a day in its place, it gives a date. */
-	private refuseUnreadDate(): void {
-		const read = this.named(
-			'filled',
-			(value) => !showsNothing(value) && !NO_DATE.test(String(value)),
-		);
-		const unread = read.find(({ places }) => {
-			const given = this.given(places, SOME_DAY);
-			return given !== undefined && !NO_DATE.test(flawOf(given)?.what ?? textsIn(given).join());
-		});
-		const [found = unread] = unread === undefined ? read : [];
-		if (found !== undefined)
-			throw this.refusal(`cannot read '${shownDate(found)}' as a date`, aboutDate(found));
-	}
-
-	private named(what: string, isWanted: (value: unknown) => boolean): Found[] {
-		const isStrict = this.reading.counts !== undefined;
-		return this.data.named(this.code, this.item.index, what, isWanted, isStrict);
+	private get data(): ReadData {
+		return this.item.parameters.data;
 	}
 
 	private get mayBeBoolean(): boolean {
-		return this.reading.mayBeBoolean ?? this.field.type === 'boolean';
+		return this.reading.mayBeBoolean ?? this.reading.field.type === 'boolean';
+	}
+
+	/** How to send it all the same, if that may be. */
+	private get wayOut(): string {
+		return this.isStrict ? '' : WAY_OUT;
 	}
 
 	private checkPiece(text: string, before?: string): void {
@@ -279,20 +248,15 @@ export class Code {
 
 	/** Why a value that the code reads says nothing; undefined for one that does, and for any object or list with entries. */
 	private flawOf(value: unknown): Flaw | undefined {
-		const { counts } = this.reading;
-		const about = counts === undefined ? ABOUT_READS : ABOUT_PARTS;
-		if (showsNothing(value)) return { what: 'has no value', advice: about };
-		if (Array.isArray(value) && value.length === 0)
-			return { what: 'is an empty list', advice: about };
+		const advice = this.isStrict ? ABOUT_PARTS : ABOUT_READS;
+		if (showsNothing(value)) return { what: 'has no value', advice };
+		if (Array.isArray(value) && value.length === 0) return { what: 'is an empty list', advice };
 		if (typeof value === 'string') {
 			const what = `is '${excerpt(value)}', `;
 			if (isWordForNothing(value, this.mayBeBoolean))
-				return {
-					what: `${what}a word for nothing`,
-					advice: counts === undefined ? ABOUT_READS + WAY_OUT : ABOUT_PARTS,
-				};
-			if (counts?.(value) === '')
-				return { what: `${what}which says nothing here`, advice: ABOUT_PARTS };
+				return { what: `${what}a word for nothing`, advice: advice + this.wayOut };
+			const isNoPart = this.reading.counts?.(value) === '';
+			return isNoPart ? { what: `${what}which says nothing here`, advice } : undefined;
 		}
 		const flaw = typeof value === 'object' ? undefined : flawOf(value, this.mayBeBoolean);
 		return flaw && { what: `is ${flaw.what}`, advice: flaw.advice };
@@ -303,9 +267,9 @@ export class Code {
 		return this.refusal(`reads ${path}, which ${what}`, advice);
 	}
 
-	private refusal(what: string, advice = WHAT_TO_CHECK): InputError {
+	refusal(what: string, advice = WHAT_TO_CHECK): InputError {
 		const shown = excerpt(this.code, MAX_CODE_LENGTH);
-		return new InputError(`'${this.field.displayName}': {{ ${shown} }} ${what}`, advice);
+		return new InputError(`'${this.reading.field.displayName}': {{ ${shown} }} ${what}`, advice);
 	}
 }
 
@@ -324,10 +288,6 @@ export function evaluated(
 		const isBlocked = message.includes('env vars');
 		throw refusal(`fails: ${message}`, isBlocked ? ABOUT_ENVIRONMENT : advice.trim() || undefined);
 	}
-}
-
-function shownDate({ value }: Found): string {
-	return excerpt(String(dateText(value) ?? value));
 }
 
 /** A value as a text, whatever it says. */

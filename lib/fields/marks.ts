@@ -142,13 +142,21 @@ export class Marks {
 			isWordForNothing(text) ||
 			showsNothing(text) ||
 			(counts?.(text) === '' && !(/\p{L}/u.test(text) && own.includes(text)));
+		const { before } = this;
+		const hasItsTexts = (texts: Texts): boolean =>
+			texts.size === marked.size && [...marked.keys()].every((name) => texts.has(name));
+		const isFit = (name: string, asIt: (text: string) => string): boolean => {
+			const [whole, one, other] = [before, marked, again].map((texts) => asIt(texts.get(name)!));
+			return fits(whole!, unmarked(one!, other!), isNothing);
+		};
 		return (
-			isSame(marked, again, () => true) &&
-			isSame(marked, this.before, (text, before, name) => {
-				const isFit = (asIt: (text: string) => string): boolean =>
-					fits(asIt(before), unmarked(asIt(text), asIt(again.get(name)!)), isNothing);
-				return isFit(String) || (counts !== undefined && isFit(counts));
-			})
+			[before, again].every(hasItsTexts) &&
+			[...marked].every(
+				([name, text]) =>
+					text === before.get(name) ||
+					isFit(name, String) ||
+					(counts !== undefined && isFit(name, counts)),
+			)
 		);
 	}
 }
@@ -160,17 +168,9 @@ function textsOf(value: unknown, name = '', texts: Texts = new Map()): Texts {
 	return texts;
 }
 
-function isSame(
-	texts: Texts,
-	others: Texts,
-	isAlike?: (one: string, other: string, name: string) => boolean,
-): boolean {
+function isSame(texts: Texts, others: Texts): boolean {
 	return (
-		texts.size === others.size &&
-		[...texts].every(([name, text]) => {
-			const other = others.get(name);
-			return other !== undefined && (text === other || isAlike?.(text, other, name) === true);
-		})
+		texts.size === others.size && [...texts].every(([name, text]) => others.get(name) === text)
 	);
 }
 

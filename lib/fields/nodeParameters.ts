@@ -48,13 +48,13 @@ export class NodeParameters {
 }
 
 export class ItemParameters {
-	readonly context: IExecuteFunctions;
-
 	constructor(
 		readonly parameters: NodeParameters,
 		readonly index: number,
-	) {
-		this.context = parameters.context;
+	) {}
+
+	get context(): IExecuteFunctions {
+		return this.parameters.context;
 	}
 
 	/** Whether a field's value may differ from item to item. */

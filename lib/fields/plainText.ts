@@ -97,7 +97,7 @@ export function refuseRepeated(names: string[], shown: string): void {
 export function textsByName(
 	values: NamedValue[],
 	fieldName: string,
-	check: (value: unknown, shown: string, name: string) => string = filledText,
+	check: (value: unknown, shown: string, name: string) => string,
 ): Record<string, string> {
 	refuseRepeated(
 		values.map(({ name }) => name),

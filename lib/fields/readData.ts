@@ -23,6 +23,14 @@ interface Holder {
 	keys: string[];
 }
 
+/** The JSON of the items that code may read: the item itself, others that it names, and all items of nodes. */
+interface Items {
+	own: Holder;
+	others: Holder[];
+	/** The same for every item. */
+	lists: () => Holder[];
+}
+
 /** What code names, however it is written. */
 interface Names {
 	all: Set<string>;
@@ -75,8 +83,8 @@ function namesIn(code: string): Names {
 	};
 }
 
-/** Chooses a value; gives what it is read alike with, or undefined. */
-type Choose = (value: unknown, key: string, holder: Holder) => string | undefined;
+/** Chooses values of an object or a list; gives what each is read alike with, or undefined. */
+type Choose = (holder: Holder) => (value: unknown, key: string) => string | undefined;
 
 /** The data that a run's expressions read: the item, and the items of the nodes that an expression names. */
 export class ReadData {
@@ -97,40 +105,39 @@ export class ReadData {
 		isStrict = false,
 	): Found[] {
 		const { all } = this.namesIn(code);
-		// A key may be made of a whole object, in which much is empty.
-		const isWhole = ({ owner, name, keys }: Holder): boolean =>
-			all.has(name) && (Array.isArray(owner) || !(isStrict || keys.some((one) => all.has(one))));
-		const wholes = new Map<Holder, boolean>();
-		return this.find(code, index, what, (value, key, holder) => {
-			if (!isWanted(value)) return undefined;
-			if (all.has(key) || (!IS_NAME.test(key) && code.includes(key)))
-				return stepTo(holder.group, key, holder);
-			if (!wholes.has(holder)) wholes.set(holder, isWhole(holder));
-			return wholes.get(holder) === true ? holder.group : undefined;
+		return this.find(code, index, what, (holder) => {
+			const { owner, group, name, keys } = holder;
+			// A key may be made of a whole object, in which much is empty.
+			const isWhole =
+				all.has(name) && (Array.isArray(owner) || !(isStrict || keys.some((one) => all.has(one))));
+			return (value, key) => {
+				if (!isWanted(value)) return undefined;
+				const isNamed = all.has(key) || (!IS_NAME.test(key) && code.includes(key));
+				return isNamed ? stepTo(group, key, holder) : isWhole ? group : undefined;
+			};
 		});
 	}
 
 	/** The values somewhere in what code may read. */
 	anywhere(code: string, index: number, isWanted: (value: unknown) => boolean): Found[] {
-		return this.find(code, index, 'anywhere', (value) => (isWanted(value) ? '' : undefined));
+		return this.find(code, index, 'anywhere', () => (value) => (isWanted(value) ? '' : undefined));
 	}
 
 	/** The fields that code names and nothing has. @param isStrict also those that some objects have, and others lack */
 	lacking(code: string, index: number, isStrict: boolean): Found[] {
 		const { fields, chains } = this.namesIn(code);
-		if (fields.size + chains.length === 0) return [];
-		const [[own, ...others], lists] = this.items(code, index);
+		const { own, others, lists } = this.items(code, index);
 		const inChains = chains.flatMap(({ isOwn, fields: chain }) => {
 			const lackingOf = (items: Holder[]): Found[] =>
 				items.flatMap((item) => lackingIn(item, chain));
-			if (isOwn) return lackingOf([own!]);
+			if (isOwn) return lackingOf([own]);
 			const inLists = this.once(`lacking ${chain.join('.')} ${code}`, () => lackingOf(lists()));
 			const [first] = inLists;
 			const places = inLists.flatMap((one) => one.places);
 			return [...lackingOf(others), ...(first === undefined ? [] : [{ ...first, places }])];
 		});
 		if (fields.size === 0) return inChains;
-		const objects = [own!, ...others]
+		const objects = [own, ...others]
 			.flatMap(holdersIn)
 			.flatMap(({ owner }) => (Array.isArray(owner) ? [] : owner));
 		const elsewhere = [...fields].flatMap((key) => {
@@ -147,35 +154,29 @@ export class ReadData {
 	}
 
 	private find(code: string, index: number, what: string, choose: Choose): Found[] {
-		const [items, lists] = this.items(code, index);
+		const { own, others, lists } = this.items(code, index);
 		return [
-			...foundIn(items, choose),
+			...foundIn([own, ...others], choose),
 			...this.once(`${what} ${code}`, () => foundIn(lists(), choose)),
 		];
 	}
 
-	/** The JSON of the item and, if code names them, of other nodes' items; and that of lists, which is the same for every item. */
-	private items(code: string, index: number): [items: Holder[], lists: () => Holder[]] {
+	private items(code: string, index: number): Items {
 		const proxy = this.context.getWorkflowDataProxy(index);
 		const own = holderOf(objectIn(proxy.$json), '$json', '$json');
 		const nodes = this.namesIn(code).nodes.map((name) => ({
 			path: name === '' ? '$input' : `$('${name}')`,
 			node: orNothing(() => (name === '' ? proxy.$input : proxy.$(name)) as Node),
 		}));
-		if (LISTS.test(code))
-			return [
-				[own],
-				() =>
-					nodes.flatMap(({ node, path }) =>
-						itemsOf(() => listIn(node?.all()), `${path}.all()`, true),
-					),
-			];
+		const lists = (): Holder[] =>
+			nodes.flatMap(({ node, path }) => itemsOf(() => listIn(node?.all()), `${path}.all()`, true));
+		if (LISTS.test(code)) return { own, others: [], lists };
 		const others = nodes.flatMap(({ node, path }) => [
 			...itemsOf(() => [node?.item], `${path}.item`),
 			...itemsOf(() => [node?.first()], `${path}.first()`),
 			...itemsOf(() => [node?.last()], `${path}.last()`),
 		]);
-		return [[own, ...others], () => []];
+		return { own, others, lists: () => [] };
 	}
 
 	private once<Value>(name: string, compute: () => Value): Value {
@@ -218,17 +219,13 @@ function isHolder(value: unknown): value is object {
 
 /** An object or a list under a key of another; undefined for any other value. */
 function holderAt(key: string, holder: Holder, ofEntries?: string[]): Holder | undefined {
-	const value = (holder.owner as Record<string, unknown>)[key];
-	if (!isHolder(value)) return undefined;
-	const isEntry = Array.isArray(holder.owner);
-	const [path, name] = [stepTo(holder.path, key, holder), isEntry ? holder.name : key];
-	const inner = holderOf(
-		value,
-		path,
-		name,
-		isEntry ? holder.group : stepTo(holder.group, key, holder),
-	);
-	return ofEntries === undefined || Array.isArray(value) ? inner : { ...inner, keys: ofEntries };
+	const owner = (holder.owner as Record<string, unknown>)[key];
+	if (!isHolder(owner)) return undefined;
+	const path = stepTo(holder.path, key, holder);
+	const inner = Array.isArray(holder.owner)
+		? holderOf(owner, path, holder.name, holder.group)
+		: holderOf(owner, path, key, stepTo(holder.group, key, holder));
+	return ofEntries === undefined || Array.isArray(owner) ? inner : { ...inner, keys: ofEntries };
 }
 
 function stepTo(path: string, key: string, { owner }: Holder): string {
@@ -250,16 +247,18 @@ function holdersIn(holder: Holder): Holder[] {
 /** The chosen values, as one if they are read alike. */
 function foundIn(items: Holder[], choose: Choose): Found[] {
 	const groups = new Map<string, Found>();
-	for (const holder of items.flatMap(holdersIn))
+	for (const holder of items.flatMap(holdersIn)) {
+		const groupOf = choose(holder);
 		for (const key of holder.keys) {
 			const value = (holder.owner as Record<string, unknown>)[key];
-			const group = isHolder(value) ? undefined : choose(value, key, holder);
+			const group = isHolder(value) ? undefined : groupOf(value, key);
 			if (group === undefined) continue;
 			const id = `${group} ${String(value)}`;
 			const found = groups.get(id) ?? { value, places: [], path: stepTo(holder.path, key, holder) };
 			found.places.push({ owner: holder.owner, key });
 			groups.set(id, found);
 		}
+	}
 	return [...groups.values()];
 }
 
@@ -268,14 +267,9 @@ function lackingIn(item: Holder, fields: string[]): Found[] {
 	let holder: Holder | undefined = item;
 	for (const key of fields) {
 		if (holder === undefined || Array.isArray(holder.owner)) return [];
-		if (!Object.hasOwn(holder.owner, key))
-			return [
-				{
-					value: undefined,
-					places: [{ owner: holder.owner, key }],
-					path: stepTo(holder.path, key, holder),
-				},
-			];
+		const { owner, path }: Holder = holder;
+		if (!Object.hasOwn(owner, key))
+			return [{ value: undefined, places: [{ owner, key }], path: stepTo(path, key, holder) }];
 		holder = holderAt(key, holder);
 	}
 	return [];

@@ -116,7 +116,7 @@ test('named values become a map of texts in their order, whatever the names', ()
 	const named = Object.entries({ b: 0, toString: 'x', ['__proto__']: new Date(moment) }).map(
 		([name, value]) => ({ name, shown: `'${name}'`, value }),
 	);
-	expect(JSON.stringify(textsByName(named, 'Values to Send'))).toBe(
+	expect(JSON.stringify(textsByName(named, 'Values to Send', filledText))).toBe(
 		`{"b":"0","toString":"x","__proto__":"${moment}"}`,
 	);
 });
