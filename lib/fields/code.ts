@@ -106,7 +106,7 @@ export class Code {
 		const value = this.value();
 		if (!this.isAsItIs && showsNothing(value)) {
 			if (value === undefined) throw this.whyNothing();
-			const isMeant = this.asks(value, (marks) => marks.saysNothing());
+			const isMeant = this.asks(value, (marks) => marks.isMeant());
 			if (!isMeant) throw this.refusal(GIVES_NOTHING, ABOUT_NOTHING);
 		}
 		const flaw = flawOf(value ?? '', this.reading.mayBeBoolean);

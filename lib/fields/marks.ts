@@ -60,21 +60,21 @@ export class Marks {
 			// Of a list without entries, code such as a sum begins with its own 0.
 			const beside = Array.isArray(found.value) ? undefined : found;
 			if (this.isMadeOfNothing(marked, again, found.value))
-				return isStrict || !this.saysNothing(beside, one);
+				return isStrict || !this.isMeant(beside, one);
 			if (one === DIGITS[0]) isHidden = ![...marked.values()].join().includes(one);
 			// Where letters come out, nothing is calculated: the code says what happens without the value.
 			else if (!isStrict) return false;
 		}
 		// Such as a hash, which lacks a part as well.
-		if (isStrict && isHidden) return !isFalsyHandled || this.saysNothing();
-		return this.isCalculated(found) && !this.saysNothing(found, DIGITS[0]);
+		if (isStrict && isHidden) return !isFalsyHandled || this.isMeant();
+		return this.isCalculated(found) && !this.isMeant(found, DIGITS[0]);
 	}
 
 	/**
 	 * Whether the code gives nothing because it says so: with something else in place of its own nothing, it gives something else
 	 * but, with a mark, the same as before.
 	 */
-	saysNothing(found?: Found, mark?: unknown): boolean {
+	isMeant(found?: Found, mark?: unknown): boolean {
 		const { code } = this;
 		const otherwise = found && this.marked(found, mark);
 		return [...code.matchAll(OWN_NOTHING)].some(({ 0: nothing, index }) => {
