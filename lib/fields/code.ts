@@ -154,7 +154,7 @@ export class Code {
 			if (isNoDate) refuseUnreadDate(this);
 		}
 		if (hole === undefined) return;
-		const advice = this.isPath ? WHAT_TO_CHECK + this.wayOut : ABOUT_HOLES;
+		const advice = this.isPath ? WHAT_TO_CHECK + (this.isStrict ? '' : WAY_OUT) : ABOUT_HOLES;
 		throw this.refusal(`gives '${excerpt(hole)}', so a value is missing`, advice);
 	}
 
@@ -235,11 +235,6 @@ export class Code {
 		return this.reading.mayBeBoolean ?? this.reading.field.type === 'boolean';
 	}
 
-	/** How to send it all the same, if that may be. */
-	private get wayOut(): string {
-		return this.isStrict ? '' : WAY_OUT;
-	}
-
 	private checkPiece(text: string, before?: string): void {
 		const flaw = this.reading.flawOfPiece?.({ text, before });
 		if (flaw !== undefined)
@@ -254,7 +249,10 @@ export class Code {
 		if (typeof value === 'string') {
 			const what = `is '${excerpt(value)}', `;
 			if (isWordForNothing(value, this.mayBeBoolean))
-				return { what: `${what}a word for nothing`, advice: advice + this.wayOut };
+				return {
+					what: `${what}a word for nothing`,
+					advice: this.isStrict ? advice : advice + WAY_OUT,
+				};
 			const isNoPart = this.reading.counts?.(value) === '';
 			return isNoPart ? { what: `${what}which says nothing here`, advice } : undefined;
 		}

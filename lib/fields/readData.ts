@@ -23,14 +23,6 @@ interface Holder {
 	keys: string[];
 }
 
-/** The JSON of the items that code may read: the item itself, others that it names, and all items of nodes. */
-interface Items {
-	own: Holder;
-	others: Holder[];
-	/** The same for every item. */
-	lists: () => Holder[];
-}
-
 /** What code names, however it is written. */
 interface Names {
 	all: Set<string>;
@@ -161,16 +153,21 @@ export class ReadData {
 		];
 	}
 
-	private items(code: string, index: number): Items {
+	/** The JSON of the item and, if code names them, of other nodes' items; and that of lists, which is the same for every item. */
+	private items(code: string, index: number) {
 		const proxy = this.context.getWorkflowDataProxy(index);
 		const own = holderOf(objectIn(proxy.$json), '$json', '$json');
 		const nodes = this.namesIn(code).nodes.map((name) => ({
 			path: name === '' ? '$input' : `$('${name}')`,
 			node: orNothing(() => (name === '' ? proxy.$input : proxy.$(name)) as Node),
 		}));
-		const lists = (): Holder[] =>
-			nodes.flatMap(({ node, path }) => itemsOf(() => listIn(node?.all()), `${path}.all()`, true));
-		if (LISTS.test(code)) return { own, others: [], lists };
+		if (LISTS.test(code)) {
+			const lists = () =>
+				nodes.flatMap(({ node, path }) =>
+					itemsOf(() => listIn(node?.all()), `${path}.all()`, true),
+				);
+			return { own, others: [], lists };
+		}
 		const others = nodes.flatMap(({ node, path }) => [
 			...itemsOf(() => [node?.item], `${path}.item`),
 			...itemsOf(() => [node?.first()], `${path}.first()`),
