@@ -12,8 +12,11 @@ export interface PreparedSend {
 	request: ServiceRequest;
 	/** What the customer gets, if no check says it. */
 	text?: string;
-	/** Compares the message and its template: returns the text or, in a sentence, why it did not. May throw a FailureError. */
-	check?: () => Promise<{ text?: string; whyUnchecked?: string }>;
+	/**
+	 * Compares the message and its template: returns the text or, in a sentence, why it did not, and what to do if the service
+	 * refuses the message as well. May throw a FailureError.
+	 */
+	check?: () => Promise<{ text?: string; whyUnchecked?: string; ifRefused?: string }>;
 }
 
 /** The node's 'Options' for delivery, the same for all items of a run. */

@@ -139,6 +139,7 @@ export class Sends {
 		const prepared = await operation.prepare(item, service, message.recipient);
 		const checked = settings.options.checkVariables ? await prepared.check?.() : undefined;
 		if (checked?.whyUnchecked !== undefined) this.unchecked.add(checked.whyUnchecked);
+		prepared.request.ifRefused = checked?.ifRefused ?? prepared.request.ifRefused;
 		if (simplify && operation.wait === undefined) message.text = checked?.text ?? prepared.text;
 		message.prepared = prepared;
 		return message;

@@ -93,21 +93,27 @@ function isTest(parameters: NodeParameters): boolean {
  * output; the others are left out, and keys are checked but not used.
  */
 export class Recipients {
-	private readonly isTest: boolean;
+	/** Who gets the messages of a test; undefined if this is none. */
+	private readonly testRecipient?: string;
 
 	/** Whether each message is sent only once under its key. */
 	readonly hasKeys: boolean;
 
 	private readonly isKeyFilledIn: boolean;
 
-	/** Throws an InputError if n8n does not say whether this is a test. */
+	/** Throws an InputError if n8n does not say whether this is a test, or nobody can be reached as the test recipient. */
 	constructor(
 		private readonly parameters: NodeParameters,
 		private readonly recipientField: RecipientField,
 	) {
-		this.isTest = isTest(parameters);
+		if (isTest(parameters)) {
+			const item = parameters.item(0);
+			const check = (value: unknown): string =>
+				recipientField.check(value, testField.displayName, item, true);
+			this.testRecipient = item.read(testField, check);
+		}
 		this.isKeyFilledIn = hasMessageKey(parameters);
-		this.hasKeys = this.isKeyFilledIn && !this.isTest;
+		this.hasKeys = this.isKeyFilledIn && this.testRecipient === undefined;
 	}
 
 	/** Whom an item is for, or why nobody gets its message. */
@@ -115,9 +121,10 @@ export class Recipients {
 		const item = this.parameters.item(index);
 		// A test refuses what production refuses.
 		const customer = readCustomer(item, this.recipientField);
-		if (!this.isTest) return { recipient: customer };
+		if (this.testRecipient === undefined) return { recipient: customer };
 		if (index >= TEST_MESSAGES) return { recipient: customer, leftOut: 'testRun' };
-		return { recipient: this.testRecipientOf(item), insteadOf: customer };
+		this.check(index);
+		return { recipient: this.testRecipient, insteadOf: customer };
 	}
 
 	/** Undefined if messages are not sent under keys. */
@@ -125,16 +132,8 @@ export class Recipients {
 		return this.hasKeys ? readMessageKey(this.parameters.item(index)) : undefined;
 	}
 
-	/** Checks what a send reads of an item besides its customer. */
+	/** Checks what a send reads of an item besides its customer. A test reads keys only to check them. */
 	check(index: number): void {
-		if (this.isTest) this.testRecipientOf(this.parameters.item(index));
-		else this.keyOf(index);
-	}
-
-	private testRecipientOf(item: ItemParameters): string {
-		// A test reads keys only to check them.
-		if (this.isKeyFilledIn) readMessageKey(item);
-		const { check } = this.recipientField;
-		return item.read(testField, (value) => check(value, testField.displayName, item, true));
+		if (this.isKeyFilledIn) readMessageKey(this.parameters.item(index));
 	}
 }

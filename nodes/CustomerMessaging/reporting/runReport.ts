@@ -123,7 +123,7 @@ export function showSummary(
 		...hints(
 			'info',
 			recipientOfAll !== undefined &&
-				`'Test Recipient'${isRedacted ? '' : ` ${recipientOfAll}`} was used instead of each customer.`,
+				`'Test Recipient'${isRedacted ? '' : ` ${recipientOfAll}`} was used instead of each customer. Empty it, and the next run messages ${outcomes.length === 1 ? 'the customer' : `all ${outcomes.length}`}.`,
 			wasPaused &&
 				outcomes.length > 1 &&
 				"The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",
@@ -192,21 +192,36 @@ function countHints(outcomes: readonly Outcome[], lines: string[]): NodeExecutio
 	return lines.map((message) => ({ message, type, group: { key: 'summary', summary } }));
 }
 
-/** The most items that have a line of their own. */
-const MAX_LINES = 10;
+/** The most lines, and the most items that a line names. */
+const MOST = 10;
 
-/** One line for each item that failed or may have arrived, the latter first, except the one that is named elsewhere. */
+/** What is wrong with items, first those that may have arrived, each by itself; the others that failed alike have one line. */
 function problemLines(outcomes: readonly Outcome[], named?: number): string[] {
-	const lines = (['unknown', 'failed'] as const).flatMap((state) =>
-		outcomes.flatMap((outcome, index) => {
-			if (!isFailure(outcome) || outcome.state !== state || index === named) return [];
-			const what = state === 'unknown' ? ' may have arrived' : '';
-			const item = itemInWords(index, outcome);
-			return [sentences(`Item ${item}${what}: ${inSentence(outcome.failure.message)}`)];
-		}),
+	const failed = outcomes.flatMap((outcome, index) =>
+		isFailure(outcome) && index !== named ? [{ index, outcome }] : [],
 	);
-	const more = lines.length - MAX_LINES;
-	return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`And ${more} more.`] : [])];
+	const isUnknown = ({ outcome }: FailedItem): boolean => outcome.state === 'unknown';
+	const alike = new Map<string, FailedItem[]>();
+	for (const item of failed.filter((one) => !isUnknown(one))) {
+		const { message } = item.outcome.failure;
+		alike.set(message, alike.get(message) ?? []);
+		alike.get(message)!.push(item);
+	}
+	const lines = [...failed.filter(isUnknown).map((item) => [item]), ...alike.values()].map(
+		(items) =>
+			sentences(`${itemsInWords(items)}: ${inSentence(items[0]!.outcome.failure.message)}`),
+	);
+	const more = lines.length - MOST;
+	return [...lines.slice(0, MOST), ...(more > 0 ? [`And ${more} more.`] : [])];
+}
+
+function itemsInWords(items: FailedItem[]): string {
+	const [{ index, outcome }] = items as [FailedItem];
+	if (items.length === 1)
+		return `Item ${itemInWords(index, outcome)}${outcome.state === 'unknown' ? ' may have arrived' : ''}`;
+	const names = items.slice(0, MOST).map((item) => item.index);
+	const last = items.length > MOST ? `${items.length - MOST} more` : names.pop();
+	return `Items ${names.join(', ')} and ${last}`;
 }
 
 /** An item's number and, if known, its customer, in a test as in production. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputError, inSentence, trimmed } from '../../../lib/basics';
+import { FailureError, inOneText, InputError, inSentence, trimmed } from '../../../lib/basics';
 import type { ReadableService } from '../service/service';
 import { urlOf } from '../service/serviceAddress';
 import { headerTypeOf, shownBy, type FileHeader } from './header';
@@ -24,18 +24,21 @@ export interface FilledTemplate {
 
 /**
  * Checks a message before it is sent (service: Get template), and returns its text or, in a sentence, why it was not
- * checked. Throws if the message does not fit its template, or would fail for the same reason as the look-up.
+ * checked, and what to do if the service refuses it as well. Throws if the message does not fit its template, or would fail for the same reason as the look-up.
  */
 export async function checkMessage(
 	message: FilledTemplate,
 	service: ReadableService,
-): Promise<{ text?: string; whyUnchecked?: string }> {
+): Promise<{ text?: string; whyUnchecked?: string; ifRefused?: string }> {
 	const { choice } = message;
 	const check = async (anew: boolean) => {
 		const template = await templateForCheck(service, choice, anew);
-		if (typeof template !== 'string') return { text: textIfItFits(template, message) };
+		if (!(template instanceof FailureError)) return { text: textIfItFits(template, message) };
+		const { failure } = template;
+		const isUnknown = failure.kind === 'notFound' || failure.kind === 'refused';
 		return {
-			whyUnchecked: `The messages were not checked against the template '${choice.templateId}': ${inSentence(template)}`,
+			whyUnchecked: `The messages were not checked against the template '${choice.templateId}': ${inSentence(inOneText(failure))}`,
+			ifRefused: isUnknown ? "Choose 'Channel' and 'Template' from their lists" : undefined,
 		};
 	};
 	// The template may have changed since another run read it.

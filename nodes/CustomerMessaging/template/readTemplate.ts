@@ -5,7 +5,6 @@ import {
 	FailureError,
 	failureOf,
 	holdsNothing,
-	inOneText,
 	InputError,
 	inWords,
 	isObject,
@@ -85,11 +84,11 @@ export async function readTemplateAlone(
 }
 
 /** Why a template could not be read, if a message can be sent without: otherwise throws why not. */
-export function whyUnread(error: unknown): string {
+export function whyUnread(error: unknown): FailureError {
 	const failure = failureOf(error);
 	const { isInput, isForAll } = FAILURE_POLICY[failure.kind];
 	if (isInput || isForAll || failure.kind === 'defect') throw new FailureError(failure);
-	return inOneText(failure);
+	return new FailureError(failure);
 }
 
 /** In milliseconds, how long what was read is good for, and how long what could not be read is not asked for again. */
@@ -98,24 +97,24 @@ const GOOD_FOR = { read: 300_000, unread: 60_000 };
 const MOST_LOOK_UPS = 100;
 
 /** What the checks of this process have looked up, the oldest first, by account, channel and template. */
-export const lookUps = new Map<string, { gave: IDataObject | string; until: number }>();
+export const lookUps = new Map<string, { gave: IDataObject | FailureError; until: number }>();
 
 /**
- * A template to check a message against or, in words, why there is none. Throws if the message would fail as well.
+ * A template to check a message against or why there is none. Throws if the message would fail as well.
  * @param anew whether only what this run has read counts
  */
 export async function templateForCheck(
 	service: ReadableService,
 	choice: TemplateChoice,
 	anew = false,
-): Promise<IDataObject | string> {
+): Promise<IDataObject | FailureError> {
 	const name = JSON.stringify([service.account, choice.channelId, choice.templateId]);
 	const earlier = lookUps.get(name);
 	if (!anew && earlier !== undefined && clock.now() < earlier.until) return earlier.gave;
 	const gave = await readTemplate({ ...service, read: service.readBriefly }, choice).catch(
 		whyUnread,
 	);
-	const goodFor = typeof gave === 'string' ? GOOD_FOR.unread : GOOD_FOR.read;
+	const goodFor = gave instanceof FailureError ? GOOD_FOR.unread : GOOD_FOR.read;
 	lookUps.delete(name);
 	lookUps.set(name, { gave, until: clock.now() + goodFor });
 	const [oldest = name] = lookUps.keys();

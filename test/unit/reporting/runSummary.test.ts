@@ -46,27 +46,32 @@ function hintsOf(
 test.each<[type: string, summary: string, messages: string[], outcomes: Outcome[]]>([
 	[
 		'warning',
-		'1 of 3 messages sent, 2 not sent.',
-		['Item 0: too long.', 'Item 2: too long.'],
-		[failed('Too long'), sent, failed('Too long')],
+		'1 of 5 messages sent, 4 not sent.',
+		['Items 0, 2 and 4: too long.', 'Item 3: odd.'],
+		[failed('Too long'), sent, failed('Too long'), failed('Odd'), failed('Too long')],
 	],
 	[
 		'warning',
-		'0 of 2 messages sent, 1 not sent, 1 may have arrived.',
-		['Item 1, 5001 may have arrived: lost.', 'Item 0: too long.'],
-		[failed('Too long'), unknown],
+		'0 of 3 messages sent, 1 not sent, 2 may have arrived.',
+		// Somebody looks each of them up.
+		[
+			'Item 1, 5001 may have arrived: lost.',
+			'Item 2, 5001 may have arrived: lost.',
+			'Item 0: too long.',
+		],
+		[failed('Too long'), unknown, unknown],
 	],
 	[
 		'warning',
 		'Nothing was sent.',
-		[...Array.from({ length: 10 }, (_, item) => `Item ${item}: no.`), 'And 1 more.'],
-		times(11, failed('No')),
+		[...Array.from({ length: 10 }, (_, item) => `Item ${item}: no ${item}.`), 'And 1 more.'],
+		Array.from({ length: 11 }, (_, item) => failed(`No ${item}`)),
 	],
 	[
 		'warning',
 		'Nothing was sent.',
-		Array.from({ length: 10 }, (_, item) => `Item ${item}: no.`),
-		times(10, failed('No')),
+		['Items 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 1 more: no.', 'Item 11: odd.'],
+		[...times(11, failed('No')), failed('Odd')],
 	],
 ])('the counts open to a line for each problem: %s, %s %j', (type, summary, messages, outcomes) => {
 	const group = { key: 'summary', summary };
@@ -79,6 +84,7 @@ test.each<[type: string, message: string, outcomes: Outcome[]]>([
 		'2 of 3 messages sent, 1 not sent. Item 1: too long.',
 		[sent, failed('Too long'), sent],
 	],
+	['warning', 'Nothing was sent. Items 0 and 1: too long.', times(2, failed('Too long'))],
 	['warning', '1 of 2 messages sent, 1 may have arrived.', [sent, treatedAsSent]],
 	[
 		'warning',
@@ -104,7 +110,11 @@ test('what holds for the whole run is said apart', () => {
 	const unwritten = failed('Full').failure;
 	const notes = { wasPaused: true, recipientOfAll: '5009', unwritten, unchecked: ['Odd'] };
 	expect(hintsOf([sent, sent], notes)).toEqual([
-		{ type: 'info', message: "'Test Recipient' 5009 was used instead of each customer." },
+		{
+			type: 'info',
+			message:
+				"'Test Recipient' 5009 was used instead of each customer. Empty it, and the next run messages all 2.",
+		},
 		{ type: 'info', message: expect.stringMatching(/^The service asked to slow down: /) as string },
 		{
 			type: 'warning',
@@ -125,7 +135,11 @@ test('where n8n hides the data of a run, there are counts only', () => {
 	const notes = { recipientOfAll: '5009', unchecked: ['Odd'] };
 	expect(hintsOf(outcomes, notes, () => true)).toEqual([
 		{ type: 'warning', message: '1 of 3 messages sent, 1 not sent, 1 may have arrived.' },
-		{ type: 'info', message: "'Test Recipient' was used instead of each customer." },
+		{
+			type: 'info',
+			message:
+				"'Test Recipient' was used instead of each customer. Empty it, and the next run messages all 3.",
+		},
 	]);
 	expect(hintsOf(outcomes, notes, () => false)).toHaveLength(4);
 });

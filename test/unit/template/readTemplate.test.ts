@@ -4,6 +4,7 @@ import { readableService } from '../../../nodes/CustomerMessaging/delivery/reade
 import { DEFAULT_OPTIONS } from '../../../nodes/CustomerMessaging/operations/sendOptions';
 import { SYSTEM_CLOCK } from '../../../lib/basics/clock';
 import { openServiceForTest } from '../../../nodes/CustomerMessaging/service/service';
+import { FailureError } from '../../../lib/basics';
 import { lookUps, templateForCheck } from '../../../nodes/CustomerMessaging/template/readTemplate';
 
 const { now } = SYSTEM_CLOCK;
@@ -70,7 +71,7 @@ test.each([404, 500])(
 	async (status) => {
 		const { lookUp, asked } = serviceWith({}, status);
 		const why = await lookUp();
-		expect(typeof why).toBe('string');
+		expect(why).toBeInstanceOf(FailureError);
 		time += 59_000;
 		expect(await lookUp()).toBe(why);
 		expect(asked()).toBe(1);
@@ -117,7 +118,7 @@ test('another template or channel is another look-up, and the oldest of a hundre
 
 test('the key is in nothing that is kept', async () => {
 	expect(JSON.stringify(await serviceWith().lookUp())).toContain('Hello ');
-	expect(await serviceWith({}, 500).lookUp('8')).toContain('failed');
+	expect(String(await serviceWith({}, 500).lookUp('8'))).toContain('failed');
 	const kept = JSON.stringify([...lookUps]);
 	expect(lookUps.size).toBe(2);
 	expect(kept).not.toContain(KEY);

@@ -70,6 +70,25 @@ describe.each(SENDS)('%s', (operation) => {
 		},
 	);
 
+	test.each<[what: string, fault: Fault, advice: RegExp]>([
+		[
+			'says the same',
+			answering(404, { detail: 'No' }),
+			/Choose 'Channel' and 'Template' from their lists/,
+		],
+		['says nothing', { kind: 'hang' }, /look at the customer in the service's dashboard/],
+	])('a refusal tells what to choose if the look-up %s', async (_what, fault, advice) => {
+		scene.sandbox.faults.add({ operation: 'template.get', fault });
+		scene.sandbox.faults.add({
+			operation: 'template.getAll',
+			fault: { kind: 'html', status: 404 },
+		});
+		scene.sandbox.faults.add({ operation, fault: answering(400, { error: 'No' }) });
+		const item = await operationItem(scene, 0);
+		const { error } = await scene.run(parameters(operation, ON), [item]);
+		expect(error?.description).toMatch(advice);
+	});
+
 	test.each([...FAILURES, ['401', answering(401), ''] as const])(
 		"with 'Check Variables' off, nothing is looked up that could give %s",
 		async (_what, fault) => {

@@ -1,12 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import {
-	asHtml,
-	failureOf,
-	inOneText,
-	isObject,
-	objectIn,
-	showsNothing,
-} from '../../../../lib/basics';
+import { asHtml, FailureError, failureOf, inOneText, showsNothing } from '../../../../lib/basics';
 import type { ItemParameters } from '../../../../lib/fields';
 import { customerPhone } from '../../recipient/customerPhone';
 import { readCustomer, Recipients } from '../../recipient/recipient';
@@ -60,9 +53,9 @@ export const preview: ReadOperation = {
 		const recipient = orNone(typedPhone(item), () => readCustomer(item, customerPhone));
 		return async () => {
 			const template = await readTemplate(service, choice).catch(whyUnread);
-			const message = templateMessage(objectIn(template), variables);
-			const isShown = item.index === 0 && isObject(template);
-			if (isShown && item.context.isConsoleOutputRedacted?.() !== true)
+			const isRead = !(template instanceof FailureError);
+			const message = templateMessage(isRead ? template : {}, variables);
+			if (isRead && item.index === 0 && item.context.isConsoleOutputRedacted?.() !== true)
 				show({ message: pictureOf(message, recipient), type: 'info' });
 			const text = textOfMessage(message);
 			return [{ recipient, ...verdictOn(item, service.address, template), text }];
@@ -80,7 +73,7 @@ export const preview: ReadOperation = {
 function verdictOn(
 	item: ItemParameters,
 	serviceAddress: string,
-	template: IDataObject | string,
+	template: IDataObject | FailureError,
 ): { sendable: boolean; problem: string } {
 	const { parameters } = item;
 	try {
@@ -89,8 +82,10 @@ function verdictOn(
 		// The options of a run are those of its first item.
 		const { checkVariables } = readSendOptions(parameters.item(0));
 		const message = readTemplateMessage(item, serviceAddress);
-		if (typeof template === 'string')
-			return { sendable: true, problem: `'Send' would send it unchecked: ${template}` };
+		if (template instanceof FailureError) {
+			const why = inOneText(template.failure);
+			return { sendable: true, problem: `'Send' would send it unchecked: ${why}` };
+		}
 		if (checkVariables) textIfItFits(template, message);
 		// n8n's table shows an empty text as a red *empty*.
 		return { sendable: true, problem: 'none' };
