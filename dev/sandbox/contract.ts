@@ -4,8 +4,6 @@ import document from './service.openapi.json';
 export interface Field {
 	name: string;
 	required: 'yes' | 'no' | 'not known';
-	/** as the table of docs/service.md has it */
-	description: string;
 	/** the names of its own fields, if they are known */
 	inner: string[];
 }
@@ -20,9 +18,8 @@ export interface Endpoint {
 	heading: string;
 	/** what a request has beside the key */
 	fields: Field[];
-	/** of what it answers with, in docs/service.md */
+	/** of what it answers with */
 	answerHeading: string;
-	answerFields: Field[];
 	/** examples of what it answers with, with values of our own */
 	results: object[];
 	/** whether its refusals have the shape of the unauthorized object */
@@ -74,15 +71,12 @@ export function endpointOf(operation: string): Endpoint {
 	return endpoint;
 }
 
-/** The fields of what a webhook is called with. */
-export const eventFields = fieldsOf(document.components.schemas.Event);
-
 function endpointFrom(method: string, path: string, described: Described): Endpoint {
 	const { operationId, summary, parameters = [], requestBody, responses } = described;
 	const [body] = Object.values(requestBody?.content ?? {});
 	const query = parameters.map((reference) => {
-		const { name, description } = resolved<{ name: string; description: string }>(reference);
-		return { name, description, required: 'yes' as const, inner: [] };
+		const { name } = resolved<{ name: string }>(reference);
+		return { name, required: 'yes' as const, inner: [] };
 	});
 	const { schema, examples = {} } = answerOf(responses['200']);
 	const refusal = answerOf(responses['400']).schema;
@@ -91,7 +85,6 @@ function endpointFrom(method: string, path: string, described: Described): Endpo
 		...{ operation: operationId, method, path, heading: headingIn(summary) },
 		fields: body === undefined ? query : fieldsOf(resolved(body.schema)),
 		answerHeading: headingIn(whole.description ?? ''),
-		answerFields: fieldsOf(whole),
 		results: Object.values(examples).map(({ value }) => value),
 		refusesWithDetail: 'detail' in (resolved<Schema>(refusal).properties ?? {}),
 	};
@@ -103,8 +96,8 @@ function answerOf(response: { $ref?: string } | Answer): Answer['content']['appl
 
 function fieldsOf(schema: Schema): Field[] {
 	const { properties = {}, required = [], 'x-required': known } = schema;
-	return Object.entries(properties).map(([name, { description = '', ...inside }]) => ({
-		...{ name, description },
+	return Object.entries(properties).map(([name, inside]) => ({
+		name,
 		required: known ?? (required.includes(name) ? 'yes' : 'no'),
 		inner: Object.keys((inside.items ?? inside).properties ?? {}),
 	}));

@@ -149,9 +149,11 @@ test('a chatbot is asked for a secret, and gets what Respond to Webhook answers'
 });
 
 describe('a list, step by step', () => {
-	const text = page('lists-shops-and-crms.md');
-	const list = JSON.parse(/```json\n(.+?)```/s.exec(text)![1]!) as IDataObject[];
-	const [messageKey] = /\{\{ \$json\.order \}\}-shipped/.exec(text)!;
+	const list = [
+		{ phone: '+12025550101', name: 'Customer 1', order: 'A-1001', day: 'Friday' },
+		{ phone: '202 555 0102', name: 'Customer 2', order: 'A-1002', day: 'Monday' },
+	];
+	const [, messageKey] = /enter `(\{\{ \$json\.order \}\}-shipped)`/.exec(page('recipes.md'))!;
 	const send = {
 		...{ ...OPERATIONS['template.send'], templateId: '101', options: {} },
 		...{ specifyVariables: 'json', messageKey: `=${messageKey}` },
@@ -195,7 +197,7 @@ const SYSTEMS: Array<
 test.each(SYSTEMS)(
 	'%s: the table says where the number is, and with which key each event sends one message',
 	async (system, trigger, reads) => {
-		const rows = page('lists-shops-and-crms.md').split('\n');
+		const rows = page('recipes.md').split('\n');
 		const [, where = '', key = ''] = rows
 			.find((one) => one.startsWith(`| [${system}]`))!
 			.split(' | ');
@@ -260,8 +262,8 @@ test.each([
 
 test.each([
 	['recipes.md', '*Google Sheets → Update Row*', 'googleSheets', 'Update row in sheet'],
-	['lists-shops-and-crms.md', '*Get a contact*', 'hubspot', 'Get a contact'],
-	['lists-shops-and-crms.md', '*Get a person*', 'pipedrive', 'Get a person'],
+	['recipes.md', '*Get a contact*', 'hubspot', 'Get a contact'],
+	['recipes.md', '*Get a person*', 'pipedrive', 'Get a person'],
 ])('%s names %s, which n8n has', (pageName, words, type, action) => {
 	expect(page(pageName)).toContain(words);
 	const { properties } = scene.engine.nodeType(`n8n-nodes-base.${type}`).description;

