@@ -16,10 +16,10 @@ const project = {
 /** @type {import('jest').Config} */
 module.exports = {
 	projects: [
-		{ ...project, testMatch: ['<rootDir>/{test/{lib,unit},dev/!(probe)}/**/*.test.ts'] },
+		{ ...project, testMatch: ['<rootDir>/{test/{lib,unit},dev}/**/*.test.ts'] },
 		{
 			...project,
-			testMatch: ['<rootDir>/{test/{workflows,package,examples},dev/probe}/**/*.test.ts'],
+			testMatch: ['<rootDir>/test/{workflows,package,examples}/**/*.test.ts'],
 			globalSetup: '<rootDir>/test/support/installPackage.ts',
 		},
 	],

@@ -1,64 +1,39 @@
+import Ajv from 'ajv';
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
-import { failureOf } from '../../lib/basics/failure';
-import { objectIn } from '../../lib/basics/json';
-import { FAILURE_POLICY } from '../../lib/traffic/failurePolicy';
-import { MultipartBody } from '../../nodes/CustomerMessaging/service/multipart';
-import { isPage } from '../../nodes/CustomerMessaging/service/response';
+import { failureOf, isObject, parsedJson } from '../../lib/basics';
 import { objectsOf } from '../../nodes/CustomerMessaging/service/responsePolicy';
 import {
 	openServiceForTest,
+	type Read,
+	type ReadableService,
 	type Service,
-	type ServiceRequest,
 } from '../../nodes/CustomerMessaging/service/service';
 import { endpointOf } from '../sandbox/contract';
-import type { Shapes } from './shapes';
+import document from '../sandbox/service.openapi.json';
 
-/** Where the key of a request was, and whether it was the account's. */
-interface KeyPlace {
-	in: 'query' | 'header';
-	name: string;
-	isRight: boolean;
-}
-
-/** One request and its answer, as a shape. */
+/** One request and its answer, without a value of the account. */
 export interface Exchange {
 	/** what it was to find out, e.g. `template.unknown`; several tries have the same */
 	step: string;
-	/** as the contract names it */
-	operation: string;
-	request: {
-		/** without the key */
-		query: Record<string, unknown>;
-		/** absent when there was none */
-		key?: KeyPlace;
-		/** JSON, or the parts of a form by their names */
-		body?: unknown;
-	};
-	/** absent when there was none */
-	answer?: {
-		status: number;
-		headers: Record<string, string>;
-		content: 'JSON' | 'a web page' | 'a text' | 'nothing';
-		body?: unknown;
-	};
-	seconds: number;
+	/** the names of its query parameters, without the key's */
+	query: string[];
+	/** where the key was */
+	key: string;
+	/** absent when there was no answer */
+	status?: number;
+	/** the names and types of its fields, and headers that say something of limits */
+	answer: string;
+	/** what is not as docs/service.md says */
+	differs: string[];
 	/** what the node makes of it */
-	node: 'read' | 'not read' | 'sent' | 'unknown' | 'refused';
-	/** the node's own word for what went wrong */
-	failure?: string;
+	node: string;
 }
 
-/** An exchange, and what is not written down of it. */
-export interface Asked<Value> {
-	exchange: Exchange;
-	/** what the node has read, or undefined when it has not */
-	value?: Value;
-	/** the answer's JSON as it came */
-	json?: unknown;
-}
+/** Why the probe asks no further. */
+export class Stopped extends Error {}
 
-/** What the older of n8n's HTTP helpers is asked for, and gives. */
+/** What the older of n8n's HTTP helpers is asked for. */
 interface HelperRequest {
 	method: string;
 	uri: string;
@@ -67,168 +42,131 @@ interface HelperRequest {
 	body?: unknown;
 }
 
-/** Makes the requests of the node's own code, one at a time, and writes each down. */
+/** Has the node's own code make requests, one at a time, and writes each down. */
 export class Exchanges {
 	readonly all: Exchange[] = [];
 
 	constructor(
-		private readonly shapes: Shapes,
 		private readonly baseUrl: string,
 		private readonly apiKey: string,
 		/** in seconds, for each request */
-		private readonly patience: number,
-		/** ends the request that is under way */
+		readonly patience: number,
 		private readonly stop: AbortSignal,
 	) {}
 
 	/**
-	 * Has the node make one request.
+	 * Gives what the node reads, or undefined when it does not take the answer for a success.
 	 *
-	 * @param fields of the credential, beside its address and key
+	 * @param fields of the credential, beside its address and key; none for a request without a key, which the node never makes
+	 * @throws Stopped when there is no use in asking more
 	 */
 	async ask<Value>(
 		step: string,
 		operation: string,
-		fields: ICredentialDataDecryptedObject,
-		ask: (service: Service) => Promise<Value>,
-	): Promise<Asked<Value>> {
-		const credential = { service: 'other', baseUrl: this.baseUrl, apiKey: this.apiKey, ...fields };
-		const asked = this.begin<Value>(step, operation, credential);
-		const helpers = {
-			request: async (request: HelperRequest) => await this.request(request, asked),
-		} as unknown as ICredentialTestFunctions['helpers'];
-		const isSend = endpointOf(operation).method === 'POST';
+		fields: ICredentialDataDecryptedObject | undefined,
+		ask: (service: ReadableService & Service) => Promise<Value>,
+	): Promise<{ exchange: Exchange; value?: Value }> {
+		const { baseUrl, apiKey } = this;
+		const credential: ICredentialDataDecryptedObject = {
+			...{ service: 'other', baseUrl, apiKey },
+			...fields,
+		};
+		const { apiKeyIn, apiKeyHeader } = credential;
+		const place = apiKeyIn === 'header' ? `header ${String(apiKeyHeader)}` : 'query api_key';
+		const exchange: Exchange = {
+			...{ step, query: [], answer: 'none', differs: [], node: 'success' },
+			key: fields ? `${place}${credential.apiKey === apiKey ? '' : ', a wrong one'}` : 'none',
+		};
+		const unsigned = fields ? {} : { qs: {}, headers: {} };
+		const request = async (asked: HelperRequest) =>
+			await this.request({ ...asked, ...unsigned }, operation, exchange);
+		const helpers = { request } as unknown as ICredentialTestFunctions['helpers'];
+		let value: Value | undefined;
 		try {
-			asked.value = await ask(openServiceForTest(helpers, credential));
-			asked.exchange.node = isSend ? 'sent' : 'read';
+			const service = openServiceForTest(helpers, credential);
+			const read: Read = async (wanted) => objectsOf(await service.request(wanted, this.patience));
+			value = await ask({ ...service, read, readBriefly: read });
 		} catch (error) {
-			const { kind } = failureOf(error);
-			asked.exchange.failure = kind;
-			if (isSend)
-				asked.exchange.node = FAILURE_POLICY[kind].send === 'unknown' ? 'unknown' : 'refused';
+			exchange.node = failureOf(error).kind;
 		}
 		this.stop.throwIfAborted();
-		return asked;
+		if (exchange.status === 429)
+			throw new Stopped('The service asked to come back later (429), so nothing else was asked');
+		if (exchange.status === undefined)
+			throw new Stopped(`The service gave no answer (${exchange.node}), so nothing else was asked`);
+		return { exchange, value };
 	}
 
-	/** The same for a request of the probe's own. */
-	async send(
-		step: string,
+	private async request(
+		{ method, uri, qs, headers, body }: HelperRequest,
 		operation: string,
-		fields: ICredentialDataDecryptedObject,
-		request: Pick<ServiceRequest, 'body' | 'multipartBody'>,
-	): Promise<Exchange> {
-		const { path } = endpointOf(operation);
-		const whole: ServiceRequest = {
-			...{ kind: 'send', path, expects: 'object', ifRefused: '' },
-			...request,
-		};
-		const { exchange } = await this.ask(step, operation, fields, async (service) =>
-			objectsOf(await service.request(whole, this.patience)),
-		);
-		return exchange;
-	}
-
-	/** Asks without a key, which the node never does. */
-	async askWithoutKey(step: string, operation: string): Promise<Asked<never>> {
-		const asked = this.begin<never>(step, operation);
-		const { method, path } = endpointOf(operation);
-		await this.request({ method, uri: `${this.baseUrl}${path}`, qs: {}, headers: {} }, asked).catch(
-			() => {},
-		);
-		this.stop.throwIfAborted();
-		return asked;
-	}
-
-	private begin<Value>(
-		step: string,
-		operation: string,
-		credential: ICredentialDataDecryptedObject = {},
-	): Asked<Value> {
-		const { apiKey, apiKeyIn, apiKeyHeader } = credential;
-		const key: KeyPlace | undefined =
-			apiKey === undefined
-				? undefined
-				: {
-						in: apiKeyIn === 'header' ? 'header' : 'query',
-						name: apiKeyIn === 'header' ? String(apiKeyHeader) : 'api_key',
-						isRight: apiKey === this.apiKey,
-					};
-		const exchange: Exchange = {
-			...{ step, operation, request: { query: {}, key }, seconds: 0, node: 'not read' },
-		};
-		return { exchange };
-	}
-
-	private async request({ method, uri, qs, headers, body }: HelperRequest, asked: Asked<unknown>) {
-		const { exchange } = asked;
+		exchange: Exchange,
+	) {
 		this.all.push(exchange);
-		const { api_key: _key, ...query } = qs;
-		exchange.request.query = this.shapes.of(query) as Record<string, unknown>;
-		const form = body instanceof MultipartBody ? await formOf(body) : undefined;
-		if (body !== undefined) exchange.request.body = this.shapes.of(form ? textsOf(form) : body);
+		exchange.query = Object.keys(qs).filter((name) => name !== 'api_key');
 		const url = new URL(uri);
 		for (const [name, value] of Object.entries(qs)) url.searchParams.set(name, String(value));
-		const began = performance.now();
-		try {
-			const response = await fetch(url, {
-				method,
-				headers: { ...headers, ...(body && !form ? { 'content-type': 'application/json' } : {}) },
-				body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
-				redirect: 'manual',
-				signal: AbortSignal.any([this.stop, AbortSignal.timeout(this.patience * 1000)]),
-			});
-			const text = await response.text();
-			asked.json = parsed(text);
-			exchange.answer = this.answerOf(response, text, asked.json);
-			return {
-				statusCode: response.status,
-				headers: Object.fromEntries(response.headers),
-				body: text,
-			};
-		} finally {
-			exchange.seconds = Math.round(performance.now() - began) / 1000;
-		}
-	}
-
-	private answerOf({ status, headers }: Response, text: string, json: unknown): Exchange['answer'] {
-		const shapes: Record<string, string> = {};
-		for (const [name, value] of headers) shapes[name] = this.shapes.header(name, value);
-		const answer = { status, headers: shapes };
-		if (json !== undefined) return { ...answer, content: 'JSON', body: this.shapes.of(json) };
-		if (text.trim() === '') return { ...answer, content: 'nothing' };
-		const isWeb = isPage({ headers: Object.fromEntries(headers), text });
-		return { ...answer, content: isWeb ? 'a web page' : 'a text' };
+		const isJson = body !== undefined && !(body instanceof FormData);
+		const response = await fetch(url, {
+			...{ method, redirect: 'manual' },
+			headers: { ...headers, ...(isJson ? { 'content-type': 'application/json' } : {}) },
+			body: isJson ? JSON.stringify(body) : (body as FormData | undefined),
+			signal: AbortSignal.any([this.stop, AbortSignal.timeout(this.patience * 1000)]),
+		});
+		const text = await response.text();
+		const given = Object.fromEntries(response.headers);
+		const { value: json } = parsedJson(text);
+		const limits = Object.entries(given).filter(
+			([name, value]) => /rate|limit|retry/.test(name) && /^\d{1,6}$/.test(value),
+		);
+		exchange.status = response.status;
+		exchange.answer = [
+			json === undefined ? `no JSON, ${text.length} characters` : shapeOf(json),
+			...limits.map((limit) => limit.join(': ')),
+		].join(', ');
+		exchange.differs = differencesFrom(operation, response.status, json);
+		return { statusCode: response.status, headers: given, body: text };
 	}
 }
 
-/** The node's form, which n8n's HTTP client would stream, as `fetch` takes one. */
-async function formOf(body: MultipartBody): Promise<FormData> {
-	const form = new FormData();
-	for (const [name, value] of body) {
-		if (typeof value === 'string') form.append(name, value);
-		else {
-			const bytes: Uint8Array[] = [];
-			for await (const chunk of value.stream()) bytes.push(chunk);
-			form.append(name, new Blob(bytes, { type: value.type }), value.name);
-		}
+/** The fields whose values are words of the service's own, not of anybody's account. */
+const ENUMERATED = /^(?:code|function_name|message_status|messaging_product|source|status|type)$/;
+
+/** The names of fields, their types, and the service's own words: no number, and no text that somebody wrote. */
+function shapeOf(json: unknown, field = ''): string {
+	if (Array.isArray(json))
+		return `[${[...new Set(json.map((entry) => shapeOf(entry, field)))].join(' or ')}]`;
+	if (isObject(json)) {
+		const fields = Object.entries(json).map(
+			([name, value]) => `${wordIn(name) ?? 'another'}: ${shapeOf(value, name)}`,
+		);
+		return `{ ${fields.join(', ')} }`;
 	}
-	return form;
+	if (field === 'code' && /^\d{1,5}$/.test(String(json))) return String(json);
+	if (typeof json !== 'string') return json === null ? 'null' : typeof json;
+	if (/^\d{4}-\d\d-\d\d[T ][\d:.+Z-]+$/.test(json)) return `time ${json.replace(/\d/g, '0')}`;
+	const word = ENUMERATED.test(field) ? wordIn(json) : undefined;
+	return word ?? (json === '' ? 'empty text' : 'text');
 }
 
-function textsOf(form: FormData): Record<string, unknown> {
-	return Object.fromEntries(
-		[...form].map(([name, value]) => {
-			const json = typeof value === 'string' ? parsed(value) : { size: value.size };
-			return [name, Object.keys(objectIn(json)).length > 0 ? json : value];
-		}),
-	);
+/** A word of the service's own; anything else may be somebody's. */
+function wordIn(text: string): string | undefined {
+	return /^[A-Za-z_][\w.-]{0,39}$/.test(text) && !/\d{4}/.test(text) ? text : undefined;
 }
 
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
+/** What an answer has that docs/service.md does not say, or lacks. */
+function differencesFrom(operation: string, status: number, json: unknown): string[] {
+	const schema = endpointOf(operation).answers[status];
+	if (schema === undefined) return [`status ${status}`];
+	const { schemas } = document.components;
+	const validate = new Ajv({ allErrors: true, validateSchema: false }).compile({
+		...schema,
+		components: { schemas },
+	});
+	if (validate(json) === true) return [];
+	const found = validate.errors!.map(({ dataPath, message, params }) => {
+		const name = 'additionalProperty' in params ? (wordIn(params.additionalProperty) ?? '') : '';
+		return `${dataPath.replace(/\[\d+\]/g, '').slice(1)} ${message} ${name}`.trim();
+	});
+	return [...new Set(found)];
 }

@@ -1,89 +1,70 @@
-import { credentialFor, findingsOf, nodeOf, type Finding, type Recording } from './findings';
+import { redactionOf } from '../../nodes/CustomerMessaging/service/redaction';
+import manifest from '../../package.json';
 import type { Exchange } from './exchange';
-
-/** The fields of the credential by the names of its form. */
-const FIELDS: Record<string, string> = {
-	service: 'Service',
-	apiKeyIn: 'API Key In',
-	apiKeyHeader: 'Header Name',
-	customTemplateLookup: 'Custom Template Lookup',
-	platformIdParameter: 'Channel ID Parameter',
-	templateIdParameter: 'Template ID Parameter',
-};
-
-/** The words of the form for what it stores. */
-const CHOICES: Record<string, string> = {
-	iomnihub: 'iOmniHub',
-	myalice: 'MyAlice',
-	other: 'Other',
-	query: 'Query Parameter',
-	header: 'Header',
-	true: 'on',
-};
+import { knownService, type Recording } from './probe';
 
 /** The lines for the credential's form, which is all that most people want to know. */
-export function settingsOf(recording: Recording): string[] {
-	const credential = credentialFor(recording);
+export function settingsOf({ baseUrl, found: { credential } }: Recording): string[] {
 	if (credential === undefined) return [];
-	const shown: Record<string, unknown> = { customTemplateLookup: 'off', ...credential };
-	return Object.entries(FIELDS).flatMap(([name, field]) =>
-		name in shown ? [`${field}: ${CHOICES[String(shown[name])] ?? String(shown[name])}`] : [],
+	const { apiKeyIn, apiKeyHeader } = credential;
+	const { platformIdParameter = 'platform_id', templateIdParameter = 'template_id' } = credential;
+	const service = knownService(baseUrl);
+	const known = service?.filledIn?.apiKeyIn === apiKeyIn ? service : undefined;
+	const isUsual = platformIdParameter === 'platform_id' && templateIdParameter === 'template_id';
+	const lines: Array<[field: string, value: unknown, isShown: boolean]> = [
+		['Service', known?.name ?? 'Other', true],
+		['API Key In', apiKeyIn === 'header' ? 'Header' : 'Query Parameter', known === undefined],
+		['Header Name', apiKeyHeader, known === undefined && apiKeyIn === 'header'],
+		['Custom Template Lookup', isUsual ? 'off' : 'on', true],
+		['Channel ID Parameter', platformIdParameter, !isUsual],
+		['Template ID Parameter', templateIdParameter, !isUsual],
+	];
+	return lines.flatMap(([field, value, isShown]) =>
+		isShown ? [`${field}: ${String(value)}`] : [],
 	);
 }
 
-/** A page about a recording, made to be pasted into an issue. */
-export function reportOf(recording: Recording): string {
-	const { madeBy, stopped, exchanges } = recording;
+/** A page about what was seen, made to be pasted into an issue. The key is removed from all of it at once. */
+export function reportOf(recording: Recording, apiKey: string): string {
+	const { exchanges, stopped } = recording;
 	const settings = settingsOf(recording);
-	const { notKnown, beyond } = findingsOf(recording);
-	return `# What the service answered
+	const differing = exchanges.filter(({ differs }) => differs.length > 0);
+	return redactionOf(apiKey)(`# What the service answered
 
-Written by the probe of ${madeBy}. Texts, numbers and names of the account are made up; what stands here is what the
-service itself says. Please read it once before you paste it into an issue.
+Written by the probe of ${manifest.name} ${manifest.version}. It has no text, number or name of the account: the names and types of fields
+stand here, and the service's own words. Please read it once before you paste it into an issue.
 ${stopped === undefined ? '' : `\n**The probe ended early:** ${stopped}.\n`}
 ## The credential for this account
 
-${settings.length === 0 ? 'None was found: the service did not give its channels.' : settings.map((line) => `- ${line}`).join('\n')}
+${settings.map((line) => `- ${line}`).join('\n') || 'None was found: the service did not give its channels.'}
 
-## What was not known
+## What differs from docs/service.md
 
-${table(['Not known', 'Seen'], notKnown.map(cells))}
-
-## Beyond the specification
-
-${table(['What', 'Seen'], beyond.map(cells))}
+${table(
+	['Request', 'Differs'],
+	differing.map((exchange) => [nameOf(exchange), exchange.differs.join('; ')]),
+)}
 
 ## Requests
 
 ${table(
-	['Request', 'Asked with', 'Key', 'Status', 'Seconds', 'Answer', 'The node takes it for'],
-	exchanges.map(row),
+	['Request', 'Key', 'Status', 'The node takes it for', 'Answer'],
+	exchanges.map((exchange) => {
+		const { key, status = 'none', node, answer } = exchange;
+		return [nameOf(exchange), key, String(status), node, answer];
+	}),
 )}
-
-Headers that came back: ${headersOf(exchanges).join(', ') || 'none'}
-`;
+`);
 }
 
-function cells({ what, seen }: Finding): string[] {
-	return [what, seen];
-}
-
-function row(exchange: Exchange): string[] {
-	const { step, request, answer, seconds } = exchange;
-	const { key, query } = request;
-	const place = key && `${key.in} ${key.name}${key.isRight ? '' : ', a wrong one'}`;
-	return [
-		...[step, Object.keys(query).join(', ') || '–', place ?? 'none'],
-		...[String(answer?.status ?? 'none'), seconds.toFixed(1), answer?.content ?? 'none'],
-		nodeOf(exchange),
-	];
-}
-
-function headersOf(exchanges: Exchange[]): string[] {
-	return [...new Set(exchanges.flatMap(({ answer }) => Object.keys(answer?.headers ?? {})))].sort();
+function nameOf({ step, query }: Exchange): string {
+	return query.length === 0 ? step : `${step} by ${query.join(' and ')}`;
 }
 
 function table(head: string[], rows: string[][]): string {
-	const line = (columns: string[]): string => `| ${columns.join(' | ')} |`;
-	return [head, head.map(() => '---'), ...rows].map(line).join('\n');
+	const line = (columns: string[]): string =>
+		`| ${columns.map((column) => column.replaceAll('|', '\\|')).join(' | ')} |`;
+	return rows.length === 0
+		? 'Nothing.'
+		: [head, head.map(() => '---'), ...rows].map(line).join('\n');
 }

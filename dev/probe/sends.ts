@@ -1,32 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MultipartBody } from '../../nodes/CustomerMessaging/service/multipart';
-import { urlOf } from '../../nodes/CustomerMessaging/service/serviceAddress';
+import type { MultipartBody } from '../../nodes/CustomerMessaging/service/multipart';
+import { objectsOf } from '../../nodes/CustomerMessaging/service/responsePolicy';
 import { headerTypeOf } from '../../nodes/CustomerMessaging/template/header';
-import { canBeSent } from '../../nodes/CustomerMessaging/template/readTemplate';
 import { variablesOf } from '../../nodes/CustomerMessaging/template/placeholders';
+import { endpointOf } from '../sandbox/contract';
 import type { Exchanges } from './exchange';
-import type { Person } from './person';
-import type { Found } from './reads';
-import type { Shapes } from './shapes';
+import type { Found, Person } from './probe';
 
 /** A customer ID that nobody has, in any account that is not enormous. */
 const NOBODY = '404999999999999';
 
-const TEXT = 'This is a test.';
-
 /** The smallest PDF that readers open. */
-const FILE = Buffer.from(
-	'%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-);
+const PDF =
+	'%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
 /** A message that the probe may send. */
 interface Message {
 	step: string;
 	operation: string;
-	/** what it is, as the person reads it */
+	/** what it is and to whom, as the person reads it */
 	what: string;
-	recipient: string;
 	body?: IDataObject;
 	multipartBody?: () => Promise<MultipartBody>;
 }
@@ -35,84 +29,59 @@ interface Message {
 export async function sendAgreed(
 	exchanges: Exchanges,
 	person: Person,
-	shapes: Shapes,
 	found: Found,
 ): Promise<void> {
 	const phone = await person.type(
 		'Your own phone number on WhatsApp, with plus sign and country code (empty: no templates)',
-		(typed) =>
-			/^(\+[1-9]\d{6,14})?$/.test(typed)
-				? undefined
-				: 'A plus sign, the country code and the number, without spaces',
+		(typed) => (/^(\+[1-9]\d{6,14})?$/.test(typed) ? undefined : 'A plus sign and digits alone'),
 	);
 	const customer = await person.type(
 		'Your own customer ID in the service (empty: no texts, no attachments)',
 		(typed) => (/^\+|\s/.test(typed) ? 'An ID, not a phone number' : undefined),
 	);
-	const url =
-		customer === ''
-			? ''
-			: await person.type('The public address of a picture (empty: no attachment)', (typed) =>
-					typed === '' || /^https?:$/.test(urlOf(typed)?.protocol ?? '')
-						? undefined
-						: 'An address that begins with https://',
-				);
-	for (const typed of [phone, customer, url]) shapes.hide(typed);
-
+	const picture = await person.type('The public address of a picture (empty: no attachment)');
 	const messages = [
-		...(phone === '' ? [] : toPhone(phone, found)),
-		...(customer === '' ? [] : toCustomer(customer, url)),
+		...(phone === '' || found.templateId === '' ? [] : toPhone(phone, found)),
+		...(customer === '' ? [] : toCustomer(customer, picture)),
 	];
-	for (const { step, operation, what, recipient, ...request } of messages) {
-		if (!(await person.agrees(`Send ${what} to ${recipient}?`))) continue;
-		const { node, answer } = await exchanges.send(step, operation, found.credential, request);
-		person.tell(`  ${answer === undefined ? 'no answer' : `status ${answer.status}`}: ${node}`);
+	for (const { step, operation, what, ...content } of messages) {
+		if (!(await person.agrees(`Send ${what}?`))) continue;
+		const { path } = endpointOf(operation);
+		const request = { kind: 'send', path, expects: 'object', ifRefused: '', ...content } as const;
+		const { exchange } = await exchanges.ask(
+			step,
+			operation,
+			{ ...found.credential },
+			async (service) => objectsOf(await service.request(request, exchanges.patience)),
+		);
+		person.tell(`  status ${exchange.status}: ${exchange.node}`);
 	}
 }
 
-function toPhone(
-	phone: string,
-	{ channelId, templateId, templates, template = {} }: Found,
-): Message[] {
-	if (templateId === undefined) return [];
-	const to = { recipient: phone, operation: 'template.send' };
+function toPhone(phone: string, { channelId, templateId, templates, template }: Found): Message[] {
 	const base = { channel_id: channelId, customer_phone: phone };
-	const plain = { ...base, template_id: templateId };
-	const values = valuesFor(template);
-	const shown = Object.values(values).join(', ');
-	const named = `template ${templateId}`;
-	const withDocument =
-		templates.find((one) => canBeSent(one) && headerTypeOf(one) === 'document') ?? template;
-	const documentId = String(withDocument.id ?? templateId);
-	const without: Message = {
-		...{ ...to, step: 'send.withoutVariables', body: plain },
-		what: `${named} without its variables`,
-	};
+	const attributes = valuesFor(template);
+	const shown = Object.values(attributes).join(', ');
+	// Its file goes into the header of a template that has a document there.
+	const withFile = templates.find((one) => headerTypeOf(one) === 'document') ?? template;
+	const fileId = String(withFile.id ?? templateId);
 	return [
 		{
-			...{ ...to, step: 'send.template' },
-			what: shown === '' ? named : `${named} with the variables ${shown}`,
-			body: shown === '' ? plain : { ...plain, attributes: values },
-		},
-		...(shown === '' ? [] : [without]),
-		{
-			...{ ...to, step: 'send.wrongVariable' },
-			what: `${named} with a variable that it does not have`,
-			body: { ...plain, attributes: { ...values, no_such_variable: 'Test' } },
+			...{ step: 'send.template', operation: 'template.send' },
+			what: `template ${templateId}${shown === '' ? '' : ` with the variables ${shown}`} to ${phone}`,
+			body: { ...base, template_id: templateId, ...(shown === '' ? {} : { attributes }) },
 		},
 		{
-			...{ recipient: phone, step: 'send.file', operation: 'template.sendWithFile' },
-			what: `template ${documentId} with an empty PDF`,
+			...{ step: 'send.file', operation: 'template.sendWithFile' },
+			what: `template ${fileId} with an empty PDF to ${phone}`,
 			async multipartBody() {
-				const body = new MultipartBody();
-				const texts = { ...base, template_id: documentId, header_type: 'document' };
-				for (const [name, value] of Object.entries(texts)) body.append(name, value);
-				body.append('body_vars', JSON.stringify(valuesFor(withDocument)));
-				await body.appendFile('file', {
-					...{ fileName: 'test.pdf', mimeType: 'application/pdf' },
-					open: async () => ({ size: FILE.length, bytes: [FILE] }),
-				});
-				return body;
+				const form = new FormData();
+				const texts = { ...base, template_id: fileId, header_type: 'document' };
+				for (const [name, value] of Object.entries(texts)) form.append(name, value);
+				form.append('body_vars', JSON.stringify(valuesFor(withFile)));
+				form.append('file', new Blob([PDF], { type: 'application/pdf' }), 'test.pdf');
+				// The node's own form streams its file, which fetch does not take.
+				return Object.assign(form, { release() {} }) as unknown as MultipartBody;
 			},
 		},
 	];
@@ -123,31 +92,19 @@ function valuesFor(template: IDataObject): Record<string, string> {
 	return Object.fromEntries(variablesOf(template).map(({ id }) => [id, `Test ${id}`]));
 }
 
-function toCustomer(customer: string, url: string): Message[] {
-	const text = { operation: 'message.sendText', what: `the text '${TEXT}'` };
-	const attachment = { customer_id: customer, attachment_type: 'image', attachment_url: url };
+function toCustomer(customer: string, picture: string): Message[] {
+	const text = (step: string, to: string, named: string): Message => ({
+		...{ step, operation: 'message.sendText', what: `the text 'This is a test.' to ${named}` },
+		body: { customer_id: to, text: 'This is a test.' },
+	});
+	const attachment: Message = {
+		...{ step: 'send.attachment', operation: 'message.sendAttachment' },
+		what: `the picture ${picture} to ${customer}`,
+		body: { customer_id: customer, attachment_type: 'image', attachment_url: picture },
+	};
 	return [
-		{
-			...text,
-			step: 'send.text',
-			recipient: customer,
-			body: { customer_id: customer, text: TEXT },
-		},
-		...(url === ''
-			? []
-			: [
-					{
-						...{ step: 'send.attachment', operation: 'message.sendAttachment' },
-						...{ what: `the picture ${url}`, recipient: customer, body: attachment },
-					},
-				]),
-		{
-			...text,
-			...{
-				step: 'send.unknownCustomer',
-				recipient: `customer ${NOBODY}, whom there should not be`,
-			},
-			body: { customer_id: NOBODY, text: TEXT },
-		},
+		text('send.text', customer, customer),
+		...(picture === '' ? [] : [attachment]),
+		text('send.unknownCustomer', NOBODY, `customer ${NOBODY}, whom there should not be`),
 	];
 }

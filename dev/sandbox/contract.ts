@@ -22,6 +22,8 @@ export interface Endpoint {
 	answerHeading: string;
 	/** examples of what it answers with, with values of our own */
 	results: object[];
+	/** the JSON Schemas of its answers, by status; their references lead into the document */
+	answers: Record<string, object>;
 	/** whether its refusals have the shape of the unauthorized object */
 	refusesWithDetail: boolean;
 }
@@ -79,6 +81,9 @@ function endpointFrom(method: string, path: string, described: Described): Endpo
 		return { name, required: 'yes' as const, inner: [] };
 	});
 	const { schema, examples = {} } = answerOf(responses['200']);
+	const answers = Object.fromEntries(
+		Object.entries(responses).map(([status, response]) => [status, answerOf(response).schema]),
+	);
 	const refusal = answerOf(responses['400']).schema;
 	const whole = resolved<Schema>(schema.items ?? schema);
 	return {
@@ -86,6 +91,7 @@ function endpointFrom(method: string, path: string, described: Described): Endpo
 		fields: body === undefined ? query : fieldsOf(resolved(body.schema)),
 		answerHeading: headingIn(whole.description ?? ''),
 		results: Object.values(examples).map(({ value }) => value),
+		answers,
 		refusesWithDetail: 'detail' in (resolved<Schema>(refusal).properties ?? {}),
 	};
 }

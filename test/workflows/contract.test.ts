@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRead, type Recording } from '../../dev/probe/findings';
-import { replayOf } from '../../dev/probe/replay';
 import {
 	endpointOf,
 	endpoints,
@@ -12,7 +10,7 @@ import {
 	type Endpoint,
 	type Field,
 } from '../../dev/sandbox/contract';
-import { type ReceivedRequest, startSandbox } from '../../dev/sandbox/sandbox';
+import type { ReceivedRequest } from '../../dev/sandbox/sandbox';
 import {
 	OPERATION_NAMES,
 	operationItem,
@@ -160,71 +158,6 @@ describe('the node accepts each example of a result', () => {
 		}
 	});
 });
-
-const RECORDED = path.join(__dirname, '../recorded');
-
-describe.each(readdirSync(RECORDED).filter((file) => file.endsWith('.json')))(
-	'the service as it was recorded in %s',
-	(file) => {
-		const recording = JSON.parse(readFileSync(path.join(RECORDED, file), 'utf8')) as Recording;
-		const exchanges = recording.exchanges.filter(
-			({ answer, request }) => answer !== undefined && request.key?.isRight,
-		);
-
-		/** The node's parameters that make such a request. */
-		function parametersOf({ operation, request }: Recording['exchanges'][number]): IDataObject {
-			const body = (request.body ?? {}) as IDataObject;
-			const [channel, template] = Object.values(request.query);
-			return {
-				...OPERATIONS[operation as OperationName],
-				...{ simplify: false, status: 'all', binaryPropertyName: '' },
-				channelId: { __rl: true, mode: 'id', value: (body.channel_id ?? channel) as string },
-				templateId: (body.template_id ?? template) as string,
-				customerPhone: body.customer_phone,
-				customerId: body.customer_id,
-				...(body.text === undefined ? {} : { text: body.text }),
-				...(body.attachment_url === undefined ? {} : { attachmentUrl: body.attachment_url }),
-				...asJson(JSON.stringify(body.attributes ?? {})),
-				options: {
-					checkVariables: false,
-					...(operation === 'template.sendWithFile' ? { headerType: 'none' } : {}),
-				},
-			};
-		}
-
-		test.each(exchanges.map((exchange, index) => [exchange.step, index, exchange] as const))(
-			'%s (request %i): the node takes the answer for what it says',
-			async (_step, _index, exchange) => {
-				const { options, rules } = replayOf(recording);
-				const sandbox = await startSandbox(options);
-				for (const rule of rules) sandbox.faults.add(rule);
-				// The list, from which a template may come that is not given alone, would hide how this one was answered.
-				sandbox.faults.add({ operation: 'template.getAll', fault: answering(404) });
-				const { name, in: apiKeyIn } = exchange.request.key!;
-				const [platformIdParameter, templateIdParameter] = Object.keys(exchange.request.query);
-				const credentials = scene.credentials({
-					...{ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, apiKeyIn, apiKeyHeader: name },
-					...{ customTemplateLookup: true, platformIdParameter, templateIdParameter },
-				});
-				const item = await operationItem(scene, 0);
-				const settings = { onError: 'continueRegularOutput' as const };
-				const execution = await scene.run(parametersOf(exchange), [item], settings, {
-					credentials,
-				});
-				await sandbox.stop();
-
-				const output = outputOf(execution);
-				const { node, answer } = exchange;
-				if (exchange.step === 'key' && node === 'not read') return;
-				if (isRead(exchange) || node === 'sent') expect(output).toEqual([answer!.body].flat());
-				else
-					expect(output).toMatchObject([
-						{ details: { status: node === 'unknown' ? 'unknown' : 'failed' } },
-					]);
-			},
-		);
-	},
-);
 
 describe('docs/service.md', () => {
 	const docs = readFileSync(path.join(__dirname, '../../docs/service.md'), 'utf8');
