@@ -29,8 +29,6 @@ export interface NodeInEditor {
 interface FormOptions {
 	/** The saved credentials, by the id or the name that the node refers to. */
 	credentials?: CredentialInputs;
-	/** Where in the form the field is, e.g. `parameters.channelId`. */
-	path?: string;
 }
 
 /** Answers what the editor asks a node's methods while its form is open. Each throws what the method throws. */
@@ -75,7 +73,7 @@ export class NodeForm {
 
 	private async call<Values extends unknown[], Result>(
 		nodeInEditor: NodeInEditor,
-		{ credentials = {}, path = 'parameters' }: FormOptions = {},
+		{ credentials = {} }: FormOptions = {},
 		find: (
 			nodeType: INodeType,
 			node: INode,
@@ -118,7 +116,7 @@ export class NodeForm {
 				...(nodeInEditor.parameters as INodeParameters),
 			},
 		});
-		const context = new LoadOptionsContext(workflow, node, additionalData, path);
+		const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters');
 		return await workflow.expression.withIsolate(
 			async () => await find(nodeType, node)!.apply(context, values),
 		);

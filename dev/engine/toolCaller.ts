@@ -13,25 +13,13 @@ import type {
 /** Type name of the node that stands in for an AI agent. */
 export const toolCallerType = 'engine.toolCaller';
 
-/** What an agent shows its model of a tool. */
-interface ToolForModel {
-	name: string;
-	description: string;
-	/** Argument name to its description, one for each `$fromAI` in the node's parameters. */
-	arguments: Record<string, string>;
-}
-
 /** What the tool caller gives out as JSON. */
 export interface ToolCallResult {
 	text: string;
 	failed: boolean;
-	tool: ToolForModel;
 }
 
 interface ConnectedTool {
-	name: string;
-	description: string;
-	schema: { shape: Record<string, { description?: string }> };
 	metadata?: { sourceNodeName?: string };
 	invoke(input: object): Promise<unknown>;
 }
@@ -69,7 +57,7 @@ export class ToolCaller implements INodeType {
 		const tool = await connect();
 		const calls = JSON.parse(this.getNodeParameter('calls', 0) as string) as IDataObject[];
 		const result = (text: string, failed: boolean): INodeExecutionData => {
-			const call: ToolCallResult = { text, failed, tool: describe(tool) };
+			const call: ToolCallResult = { text, failed };
 			return { json: { ...call } };
 		};
 
@@ -109,16 +97,6 @@ export class ToolCaller implements INodeType {
 			metadata: {},
 		};
 	}
-}
-
-function describe({ name, description, schema }: ConnectedTool): ToolForModel {
-	return {
-		name,
-		description,
-		arguments: Object.fromEntries(
-			Object.entries(schema.shape).map(([key, value]) => [key, value.description ?? '']),
-		),
-	};
 }
 
 /** The text that n8n's AI Agent makes of a tool's run for its model. */

@@ -62,8 +62,6 @@ export interface FaultRule {
 	operation?: string;
 	/** phone number or customer identifier, as the request gives it */
 	recipient?: string;
-	/** anything else about a request, within this process */
-	matches?: (request: ReceivedRequest) => boolean;
 	/** how many matching requests go by untouched first; default 0 */
 	after?: number;
 	/** how many requests it is for; default all */
@@ -122,11 +120,10 @@ export class Faults {
 	 */
 	choose(request: ReceivedRequest, isWhole: boolean): ChosenFault | undefined {
 		for (const rule of this.rules) {
-			const { fault, operation, recipient, matches, after = 0, times = Infinity } = rule;
+			const { fault, operation, recipient, after = 0, times = Infinity } = rule;
 			if (isWhole === (fault.kind === 'resetBeforeBody')) continue;
 			if (operation !== undefined && operation !== request.operation) continue;
 			if (recipient !== undefined && recipient !== recipientOf(request)) continue;
-			if (matches?.(request) === false) continue;
 			if (rule.seen >= after + times) continue;
 			rule.seen += 1;
 			if (rule.seen <= after) continue;
