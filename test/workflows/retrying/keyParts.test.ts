@@ -115,7 +115,8 @@ test.each(KEYS)('{{ %s }} sends each order once', async (code) => {
 test.each([
 	...['#NV', '#WERT!', '#VALEUR!', '#N/D', '#BUSY!', '#n/a', 'Loading...', 'Err:502', 'None'],
 	...['0001-01-01', '0001-01-01T00:00:00Z', '0000-00-00 00:00:00', '1899-12-30', NIL_UUID],
-	...['#N/A N/A', '#ERROR!', 'null', 'undefined', '--', ' / ', '-'],
+	...['#N/A N/A', '#ERROR!', 'null', 'undefined', '--', ' / ', '-', '–', '—', true, false, 'TRUE'],
+	...['n/a', '\\N', '#REF!', 'NaN'],
 ])('a key that is %j is refused, alone, in braces beside a text and as a part', async (value) => {
 	for (const key of [
 		'={{ $json.number }}',
