@@ -174,6 +174,7 @@ test.each<[code: string, number: (order: number) => unknown]>([
 	['$json.number', (order) => `00000000-0000-0000-0000-00000000000${order}`],
 	["$json.number + '/' + $json.date", (order) => order - 1],
 	["$json.shop + ' ' + $json.number", (order) => `None such ${order}`],
+	["'null-problemo-' + $json.number", (order) => order],
 ])(
 	'{{ %s }} sends each order once, because its data are there, or the code says what else to take',
 	async (code, number) => {
