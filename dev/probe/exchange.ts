@@ -24,7 +24,7 @@ export interface Exchange {
 	status?: number;
 	/** the names and types of its fields, and headers that say something of limits */
 	answer: string;
-	/** what is not as docs/service.md says */
+	/** what is not as service.openapi.json says */
 	differs: string[];
 	/** what the node makes of it */
 	node: string;
@@ -154,7 +154,7 @@ function wordIn(text: string): string | undefined {
 	return /^[A-Za-z_][\w.-]{0,39}$/.test(text) && !/\d{4}/.test(text) ? text : undefined;
 }
 
-/** What an answer has that docs/service.md does not say, or lacks. */
+/** What an answer has that service.openapi.json does not say, or lacks. */
 function differencesFrom(operation: string, status: number, json: unknown): string[] {
 	const schema = endpointOf(operation).answers[status];
 	if (schema === undefined) return [`status ${status}`];

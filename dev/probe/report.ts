@@ -38,7 +38,7 @@ ${stopped === undefined ? '' : `\n**The probe ended early:** ${stopped}.\n`}
 
 ${settings.map((line) => `- ${line}`).join('\n') || 'None was found: the service did not give its channels.'}
 
-## What differs from docs/service.md
+## What differs from what is known
 
 ${table(
 	['Request', 'Differs'],
