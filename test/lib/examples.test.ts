@@ -33,7 +33,7 @@ function build(): string {
 		const code = `${imports}\nexport async function run() {\n${example.replace(IMPORT, '')}}\n`;
 		writeFileSync(path.join(copy, 'lib', library, 'example.ts'), code);
 	}
-	const compiler = path.join(root, 'node_modules/typescript-7/bin/tsc');
+	const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
 	try {
 		execFileSync(process.execPath, [compiler, '-p', path.join(copy, 'tsconfig.build.json')]);
 		return '';

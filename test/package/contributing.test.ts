@@ -45,7 +45,7 @@ test('the operation that CONTRIBUTING.md adds builds and runs, word for word', a
 	for (const { file, content } of files) writeFileSync(path.join(copy, file), content);
 
 	execFileSync(process.execPath, [
-		path.join(root, 'node_modules/typescript-7/bin/tsc'),
+		path.join(root, 'node_modules/typescript/bin/tsc'),
 		'-p',
 		path.join(copy, 'tsconfig.build.json'),
 	]);

@@ -93,27 +93,21 @@ function isTest(parameters: NodeParameters): boolean {
  * output; the others are left out, and keys are checked but not used.
  */
 export class Recipients {
-	/** Who gets the messages of a test; undefined if this is none. */
-	private readonly testRecipient?: string;
+	private readonly isTest: boolean;
 
 	/** Whether each message is sent only once under its key. */
 	readonly hasKeys: boolean;
 
 	private readonly isKeyFilledIn: boolean;
 
-	/** Throws an InputError if n8n does not say whether this is a test, or nobody can be reached as the test recipient. */
+	/** Throws an InputError if n8n does not say whether this is a test. */
 	constructor(
 		private readonly parameters: NodeParameters,
 		private readonly recipientField: RecipientField,
 	) {
-		if (isTest(parameters)) {
-			const item = parameters.item(0);
-			const check = (value: unknown): string =>
-				recipientField.check(value, testField.displayName, item, true);
-			this.testRecipient = item.read(testField, check);
-		}
+		this.isTest = isTest(parameters);
 		this.isKeyFilledIn = hasMessageKey(parameters);
-		this.hasKeys = this.isKeyFilledIn && this.testRecipient === undefined;
+		this.hasKeys = this.isKeyFilledIn && !this.isTest;
 	}
 
 	/** Whom an item is for, or why nobody gets its message. */
@@ -121,10 +115,9 @@ export class Recipients {
 		const item = this.parameters.item(index);
 		// A test refuses what production refuses.
 		const customer = readCustomer(item, this.recipientField);
-		if (this.testRecipient === undefined) return { recipient: customer };
+		if (!this.isTest) return { recipient: customer };
 		if (index >= TEST_MESSAGES) return { recipient: customer, leftOut: 'testRun' };
-		this.check(index);
-		return { recipient: this.testRecipient, insteadOf: customer };
+		return { recipient: this.testRecipientOf(item), insteadOf: customer };
 	}
 
 	/** Undefined if messages are not sent under keys. */
@@ -132,8 +125,16 @@ export class Recipients {
 		return this.hasKeys ? readMessageKey(this.parameters.item(index)) : undefined;
 	}
 
-	/** Checks what a send reads of an item besides its customer. A test reads keys only to check them. */
+	/** Checks what a send reads of an item besides its customer. */
 	check(index: number): void {
-		if (this.isKeyFilledIn) readMessageKey(this.parameters.item(index));
+		if (this.isTest) this.testRecipientOf(this.parameters.item(index));
+		else this.keyOf(index);
+	}
+
+	private testRecipientOf(item: ItemParameters): string {
+		// A test reads keys only to check them.
+		if (this.isKeyFilledIn) readMessageKey(item);
+		const { check } = this.recipientField;
+		return item.read(testField, (value) => check(value, testField.displayName, item, true));
 	}
 }

@@ -111,6 +111,7 @@ test.each<[string, IDataObject, string]>([
 		{ testRecipient: '={{ $json.recipient }}' },
 		"'Test Recipient' is an expression, but it has to be the same for all items",
 	],
+	['one that is none', { testRecipient: '+12025550123' }, "'Test Recipient' '…0123'"],
 	[
 		'a message key that production would refuse',
 		{ testRecipient: '5009', messageKey: '={{ $json.missing }}' },
@@ -122,15 +123,12 @@ test.each<[string, IDataObject, string]>([
 	expect(scene.sandbox.requests).toEqual([]);
 });
 
-test('a wrong test recipient is said once, whatever On Error says', async () => {
+test('a wrong test recipient takes one line, however many items there are', async () => {
 	const options = { testRecipient: '+12025550123' };
-	for (const settings of [{}, continuing]) {
-		const execution = await runSend(scene, sendText, 3, options, settings, { mode: 'manual' });
-		const said = execution.error?.message ?? execution.hints(NODE_NAME).join('\n');
-		expect(said.match(/'Test Recipient' '(\+1202555|…)0123' is a phone number/g)).toHaveLength(1);
-		expect(said).not.toContain('tem 0');
-		expect(scene.sandbox.requests).toEqual([]);
-	}
+	const execution = await runSend(scene, sendText, 7, options, continuing, { mode: 'manual' });
+	expect(execution.hints(NODE_NAME)).toEqual([
+		"0 of 7 messages sent, 5 not sent, 2 left out of the test. Items 0, 1, 2, 3 and 4: 'Test Recipient' '+12025550123' is a phone number.",
+	]);
 });
 
 describe('the retry of a test', () => {

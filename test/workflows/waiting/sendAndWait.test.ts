@@ -419,7 +419,7 @@ describe('a node of any name', () => {
 test('who gives several items is told how to ask all at once without losing the answers', async () => {
 	const { error } = await scene.run(ask, [...thursday, ...thursday]);
 
-	expect(error?.message).toContain('There are 2 items');
+	expect(error?.message).toContain('Nobody was asked: there are 2 items');
 	expect(error?.description).toContain("'Execute Once' in the node's settings");
 	expect(error?.description).toContain("'Loop Over Items'");
 	expect(error?.description).toContain("switch off 'Wait For Sub-Workflow Completion'");
