@@ -17,6 +17,7 @@ type OpenedRun = () => Promise<INodeExecutionData[][]>;
 
 /** Runs the operation that the form is set to, over all input items. Throws a NodeApiError or NodeOperationError. */
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	// Before anything can fail, because n8n stores what this writes down with a failed execution.
 	originalExecutionOf(context);
 	const [resource, value] = ['resource', 'operation'].map((name) =>
 		String(context.getNodeParameter(name, 0)),
@@ -81,7 +82,7 @@ async function openRead(
 ): Promise<OpenedRun> {
 	const { context } = parameters;
 	const service = await openService(context);
-	// A read operation reads again in every run.
+	// Read operations have no options of delivery, and 'Preview' ignores those of 'Send'.
 	const readable = readableService(context, service, DEFAULT_OPTIONS);
 	return async () => {
 		const shownLast: NodeExecutionHint[] = [];

@@ -4,7 +4,27 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '../..');
 
 /** The most lines of code that each folder may have. Who needs more changes a number here, and says in the commit what it replaces. */
-const BUDGET: Record<string, number> = {};
+const BUDGET: Record<string, number> = {
+	credentials: 187,
+	'lib/answerPage': 616,
+	'lib/basics': 350,
+	'lib/fields': 1610,
+	'lib/once': 814,
+	'lib/phones': 392,
+	'lib/traffic': 274,
+	'nodes/CustomerMessaging': 281,
+	'nodes/CustomerMessaging/delivery': 569,
+	'nodes/CustomerMessaging/editor': 455,
+	'nodes/CustomerMessaging/operations': 308,
+	'nodes/CustomerMessaging/operations/channel': 27,
+	'nodes/CustomerMessaging/operations/message': 103,
+	'nodes/CustomerMessaging/operations/template': 439,
+	'nodes/CustomerMessaging/question': 436,
+	'nodes/CustomerMessaging/recipient': 381,
+	'nodes/CustomerMessaging/reporting': 481,
+	'nodes/CustomerMessaging/service': 1040,
+	'nodes/CustomerMessaging/template': 1366,
+};
 
 test('no folder has more lines than its budget', () => {
 	const lines: Record<string, number> = {};

@@ -20,7 +20,7 @@ export interface Item extends ItemRecipient {
 
 /**
  * The items of a run that has begun, and their outcomes: only this goes through all items, pairs output with input, and
- * continues on fail.
+ * continues on fail. (`failedRun` does so for a run that cannot begin.)
  */
 export class ItemLoop {
 	readonly items: Item[];

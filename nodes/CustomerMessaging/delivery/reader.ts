@@ -17,7 +17,7 @@ const CANCELLED: Result = {
 /** In seconds: a look-up makes two requests at most, and holds a message up for ten seconds at most. */
 const BRIEF = 5;
 
-/** The service for the items of a run. It makes each request once, and all items share the result, even a failure. */
+/** The service for the items of a run. It asks each question once, and all items share the result, even a failure. */
 export function readableService(
 	context: IExecuteFunctions,
 	service: Service,

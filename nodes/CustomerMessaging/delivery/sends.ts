@@ -201,8 +201,8 @@ export class Sends {
 		const failure = own.reason ?? known?.reason;
 		if (failure === undefined) return UNTOUCHED;
 		// Without `known`, it failed before it was addressed: the recipient is an earlier try's, whose message may have arrived.
-		const mayBeSent = recipient !== undefined && known?.fate !== 'new';
-		const isUnknown = own.fate === 'unknown' || mayBeSent;
+		const mayHaveArrived = recipient !== undefined && known?.fate !== 'new';
+		const isUnknown = own.fate === 'unknown' || mayHaveArrived;
 		if (isUnknown && this.settings.options.countsUnknownAsSent) {
 			const result = unknownItem(failure, { recipient, insteadOf });
 			return { state: 'done', results: [result], isUnknown };

@@ -9,7 +9,7 @@ const MAX_UNCLEAR = 20;
 
 /**
  * What stops a run once requests leave: a failure that all items share, such as a rejected key, any failure without 'On
- * Error: Continue', 20 messages in a row that the service did not clearly accept, a defect of this node, or the user who cancels the execution.
+ * Error: Continue', 20 messages in a row that the service neither clearly accepted nor refused, a defect of this node, or the user who cancels the execution.
  */
 export class Stop {
 	/** Aborted once nothing more may leave. */

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { keepQuestion } from '../../../lib/answerPage';
 import type { Sending } from '../delivery/prepared';
-import { limitWaitTimeOption } from '../question/limitWaitTime';
+import { limitWaitTimeOption, readWaitTill } from '../question/limitWaitTime';
 import {
 	answerFields,
 	businessNameField,
 	messageTextField,
 	pageOptions,
-	readWait,
+	readQuestion,
 } from '../question/questionFields';
 import { readLink, refuseIfItCannotWait, waitForAnswer } from '../question/wait';
 import type { SendOperation } from './operation';
@@ -39,7 +39,9 @@ export function questionOperation({
 		wait(parameters) {
 			const { context } = parameters;
 			refuseIfItCannotWait(context);
-			const { question, till } = readWait(parameters.item(0), field);
+			const item = parameters.item(0);
+			const question = readQuestion(item, field);
+			const till = readWaitTill(item);
 			return {
 				beforeSend: () => keepQuestion(context, question),
 				afterSend: async (outcome) => await waitForAnswer(context, till, outcome),

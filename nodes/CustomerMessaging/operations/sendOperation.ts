@@ -35,7 +35,7 @@ export function sendOperation({
 			...content,
 			...otherRecipientFields(recipientField),
 			...more,
-			// What comes out is what was waited for, which cannot be simplified.
+			// Always simplified, because the answer repeats parts of what was sent.
 			...(isWaiting ? [] : [simplifyField]),
 			optionsField(options, isWaiting),
 		],

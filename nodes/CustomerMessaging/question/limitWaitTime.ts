@@ -45,19 +45,20 @@ export const limitWaitTimeOption: INodeProperties = {
 	options: [{ displayName: 'Values', name: 'values', values: [amountField, unitField] }],
 };
 
-export function readWaitTill(item: ItemParameters, now: Date): Date {
+export function readWaitTill(item: ItemParameters): Date {
 	if (item.parameters.typed(limitWaitTimeOption) === undefined) return WAIT_INDEFINITELY;
 	return item.read(limitWaitTimeOption, (limit) => {
 		const { values } = objectIn(limit);
-		return isObject(values) ? waitTillOf(values, now) : WAIT_INDEFINITELY;
+		return isObject(values) ? waitTillOf(values) : WAIT_INDEFINITELY;
 	});
 }
 
-function waitTillOf(limit: IDataObject, now: Date): Date {
+function waitTillOf(limit: IDataObject): Date {
+	const now = Date.now();
 	const shown = `'${amountField.displayName}' under '${limitWaitTimeOption.displayName}'`;
 	const amount = checkNumber(amountField, valueIn(limit, amountField), shown);
-	const till = now.getTime() + amount * UNITS[checkChoice(unitField, valueIn(limit, unitField))];
-	if (till > now.getTime()) return new Date(Math.min(till, WAIT_INDEFINITELY.getTime()));
+	const till = now + amount * UNITS[checkChoice(unitField, valueIn(limit, unitField))];
+	if (till > now) return new Date(Math.min(till, WAIT_INDEFINITELY.getTime()));
 	throw new InputError(
 		`'${limitWaitTimeOption.displayName}' has already run out`,
 		`Enter an '${amountField.displayName}' greater than 0`,

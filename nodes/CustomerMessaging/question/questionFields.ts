@@ -9,7 +9,6 @@ import {
 import { InputError, showsNothing } from '../../../lib/basics';
 import { type ChoiceField, filledText, type ItemParameters, readChoice } from '../../../lib/fields';
 import { buttonFields, readApproval, readChoices, readPageText } from './buttons';
-import { readWaitTill } from './limitWaitTime';
 
 /** The link takes its place in the message's text. */
 const LINK_PLACEHOLDER = '{link}';
@@ -86,15 +85,8 @@ const thankYouOption: INodeProperties = {
 
 export const pageOptions: INodeProperties[] = [languageOption, thankYouOption];
 
-/** What is asked, and until when. @param field the one with the question */
-export function readWait(
-	item: ItemParameters,
-	field: INodeProperties,
-): { question: Question; till: Date } {
-	return { question: readQuestion(item, field), till: readWaitTill(item, new Date()) };
-}
-
-function readQuestion(item: ItemParameters, field: INodeProperties): Question {
+/** @param field the one with the question */
+export function readQuestion(item: ItemParameters, field: INodeProperties): Question {
 	const language = item.read(languageOption, languageOf);
 	const { texts } = TRANSLATIONS[language];
 	return {

@@ -11,7 +11,7 @@ export function nodeError(
 	const { kind, message, httpCode } = failure;
 	const description = asHtml(sentences(failure.advice));
 	const isShown = showsDescription(node);
-	// If it is not, n8n replaces other errors by one of its own, with the words "retry immediately" for ECONNRESET.
+	// If n8n shows no description, it replaces other errors by one of its own, with the words "retry immediately" for ECONNRESET.
 	const error =
 		!isShown || FAILURE_POLICY[kind].isInput
 			? new NodeOperationError(node, message, { itemIndex })

@@ -13,7 +13,6 @@ import {
 	type Failure,
 	inOneText,
 	inSentence,
-	type RequestKind,
 	sentences,
 	showsDescription,
 	type Words,
@@ -169,14 +168,12 @@ function wordsOf(
 		state === 'unknown'
 			? `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(failure.message)}`
 			: failure.message;
-	const adviceOfKind: Record<RequestKind, string> = {
-		read: sentences(failure.advice),
-		send: adviceOfSend(outcomes, outcome, way, notes),
-	};
+	const advice =
+		kind === 'send' ? adviceOfSend(outcomes, outcome, way, notes) : sentences(failure.advice);
 	const isOfAll = outcomes.length === 1 || FAILURE_POLICY[failure.kind].isForAll;
 	return {
 		message: isOfAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,
-		advice: [adviceOfKind[kind], ...problemLines(outcomes, index)].join('\n• '),
+		advice: [advice, ...problemLines(outcomes, index)].join('\n• '),
 	};
 }
 

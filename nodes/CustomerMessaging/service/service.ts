@@ -64,7 +64,7 @@ export type Read = (request: ReadRequest) => Promise<IDataObject[]>;
 export interface ReadableService extends Omit<Service, 'request'> {
 	/** Asks the same question only once in a run, with retries if they can help. */
 	read: Read;
-	/** The same in one try of a few seconds, for what no message depends on. */
+	/** The same in one try of a few seconds, for a check that a message can leave without. */
 	readBriefly: Read;
 }
 

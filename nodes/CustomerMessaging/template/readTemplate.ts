@@ -85,10 +85,11 @@ export async function readTemplateAlone(
 
 /** Why a template could not be read, if a message can be sent without: otherwise throws why not. */
 export function whyUnread(error: unknown): FailureError {
-	const failure = failureOf(error);
-	const { isInput, isForAll } = FAILURE_POLICY[failure.kind];
-	if (isInput || isForAll || failure.kind === 'defect') throw new FailureError(failure);
-	return new FailureError(failure);
+	const unread = new FailureError(failureOf(error));
+	const { kind } = unread.failure;
+	const { isInput, isForAll } = FAILURE_POLICY[kind];
+	if (isInput || isForAll || kind === 'defect') throw unread;
+	return unread;
 }
 
 /** In milliseconds, how long what was read is good for, and how long what could not be read is not asked for again. */

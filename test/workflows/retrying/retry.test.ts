@@ -184,6 +184,17 @@ describe('an item whose outcome is unknown', () => {
 		expect(scene.sandbox.requests).toHaveLength(4);
 	});
 
+	test('may have arrived, even if the next run stops before its turn', async () => {
+		refuse(scene, 0, { times: 2 });
+		addFault(scene, 1, lost, { times: 1 });
+		const failed = await runSend(scene, sendText, 2, { parallelSends: 2 });
+		expect(scene.sandbox.requests).toHaveLength(2);
+
+		const { error } = await scene.retry(failed, sendText.parameters({ parallelSends: 1 }));
+		expect(scene.sandbox.requests).toHaveLength(3);
+		expect(error?.description).toContain('1 may have arrived');
+	});
+
 	test("goes on with 'Treat as Sent', at once and in a retry", async () => {
 		addFault(scene, 0, lost, { accepts: true });
 		refuse(scene, 2, { times: 4 });
