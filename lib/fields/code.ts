@@ -175,7 +175,8 @@ export class Code {
 		const blanks = this.named('blank', isText).flatMap(({ places }) => places);
 		const withBlanks = (nothing: unknown): string =>
 			JSON.stringify(this.given(blanks, nothing)) ?? '';
-		const isNull = this.code.includes('??') && withBlanks(null) === withBlanks('');
+		const isNull =
+			blanks.length > 0 && this.code.includes('??') && withBlanks(null) === withBlanks('');
 		return replaced(blanks, isNull ? null : '', () => {
 			const names = this.data.namesIn(this.code).all;
 			const before = blanks.length === 0 ? value : this.given();

@@ -28,7 +28,9 @@ async function openForm(): Promise<void> {
 
 async function select(name: string, entry: string): Promise<void> {
 	await field(name).click();
-	await page.locator('.el-select-dropdown__item:visible').filter({ hasText: entry }).click();
+	// An entry begins with its name; the descriptions of others may have the same word.
+	const named = { hasText: new RegExp(`^\\s*${entry}`) };
+	await page.locator('.el-select-dropdown__item:visible').filter(named).click();
 }
 
 /** Creates a credential for the sandbox; gives its ID. */

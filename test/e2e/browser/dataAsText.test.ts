@@ -114,6 +114,6 @@ test("a phone number and a template's text, in a preview", async () => {
 	await nameTemplate();
 	await openNode('Preview');
 	await executeNode();
-	const shown = await page.getByTestId('node-hint').first().innerText();
+	const shown = await page.getByTestId('node-hint').last().innerText();
 	expect(shown.match(/.*<img.*/g)).toEqual([`To ${ODD}`, `Hello ${ODD}`]);
 });

@@ -55,7 +55,9 @@ test('an error stands in the output, with what to do', async () => {
 	await executeNode();
 	const national = await shownError("'Customer Phone'");
 	expect(national[0]).toContain("'…0123' has no plus sign and country code");
-	expect(national[1]).toMatch(/^In full: 202 555 0123\. .*Enter it in international format/);
+	expect(national[1]).toMatch(
+		/^In full: 202 555 0123\. .*If it begins with a country code, put a plus sign in front/,
+	);
 	expect(await books.requests()).toEqual([]);
 
 	await field('customerPhone').fill('+12025550123');
