@@ -183,3 +183,13 @@ test.each<[code: string, number: (order: number) => unknown]>([
 		expect(becameOf(await run(code, given))).toEqual(['alreadySent', 'alreadySent']);
 	},
 );
+
+test.each<[becomes: string, o: IDataObject]>([
+	['sent', { number: '7' }],
+	['failed', {}],
+])('a key whose field stands in another object, too: %s with it in %j', async (becomes, o) => {
+	const item = { mark: 'message', recipient: sendText.recipient(0), number: '1', o };
+	const execution = await run("['order', ($json.o || {}).number, 'x'].join('')", [item]);
+	expect(outputOf(execution)[0]!.error === undefined ? 'sent' : 'failed').toBe(becomes);
+	expect(scene.sandbox.accepted).toHaveLength(becomes === 'sent' ? 1 : 0);
+});
