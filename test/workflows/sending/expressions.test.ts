@@ -573,6 +573,19 @@ test.each(both(SAID, SAID_OF_OTHERS).map((one) => [one.row[0], one.row[2], one] 
 	},
 );
 
+test.each(['', null])(
+	'%j in an object that code names only as a whole is missing',
+	async (value) => {
+		const code = "={{ Object.values($json.customer.address).join(', ') }}";
+		const { became, errors } = await send(code, [orderWith('customer.address.city', value)]);
+		expect({ became, errors }).toEqual({
+			became: ['failed'],
+			errors: [expect.stringContaining('city')],
+		});
+		expect((await send(code, [ORDER])).texts).toEqual(['Rue 1, Nantes, 44000']);
+	},
+);
+
 // A word for nothing comes out that nobody wrote, however the item's other values read.
 test.each([
 	"(() => { const d = $json; return 'Hello ' + d.title2 })()",
