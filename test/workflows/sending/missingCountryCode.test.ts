@@ -60,6 +60,7 @@ const WAYS: Array<[customerPhone: string, codes?: string[]]> = [
 		"={{ (() => { try { return '+' + $json.code.replace(/[^0-9]/g, '') + $json.phone } catch { return '' } })() }}",
 	],
 	["={{ '00' + $json.code + $json.phone }}", ['1', '+1']],
+	["={{ ('+' + $json.code + ' ' + $json.phone).replace('+ ', '+') }}"],
 	["={{ '+' + parseInt($json.code) + $json.phone }}"],
 	["={{ '+' + (parseInt($json.code) || '') + $json.phone }}"],
 ];
