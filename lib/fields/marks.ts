@@ -1,5 +1,5 @@
 import { hasWordForNothing, isWordForNothing, showsNothing } from '../basics';
-import { dateText, mayHaveLostDigits } from './plainText';
+import { dateText, isDate, mayHaveLostDigits } from './plainText';
 import type { Found } from './readData';
 import { QUOTED } from './typed';
 
@@ -162,8 +162,9 @@ export class Marks {
 }
 
 function textsOf(value: unknown, name = '', texts: Texts = new Map()): Texts {
-	const isNested = typeof value === 'object' && value !== null && dateText(value) === undefined;
-	if (!isNested) return texts.set(name, dateText(value) ?? String(value ?? ''));
+	// In an invalid date, Luxon keeps the time.
+	if (typeof value !== 'object' || value === null || isDate(value))
+		return texts.set(name, dateText(value) ?? String(value ?? ''));
 	for (const [key, inner] of Object.entries(value)) textsOf(inner, `${name} ${key}`, texts);
 	return texts;
 }

@@ -126,7 +126,7 @@ export function dateText(value: unknown): string | undefined {
 }
 
 /** Whether a value is n8n's own DateTime, or JavaScript's Date; neither need be of this program's own class. */
-function isDate(
+export function isDate(
 	value: unknown,
 ): value is { toISO?: () => string | null; toISOString?: () => string } {
 	const { toISO, toISOString } = objectIn(value);
