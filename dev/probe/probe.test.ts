@@ -109,14 +109,17 @@ test.each<[string, SandboxOptions, FaultRule[], settings: string, report: string
 
 test('each message is asked for with its recipient, and sent only if the person agrees', async () => {
 	await start();
-	const { asked, recording } = await run(sandbox.baseUrl, sandbox.apiKey, ['PDF', 'the text']);
+	const agreed = ['PDF', 'the text', 'dashboard'];
+	const { asked, recording, report } = await run(sandbox.baseUrl, sandbox.apiKey, agreed);
 	expect(asked).toEqual([
 		`Send template 101 with the variables Test 1, Test 2, Test 3 to ${PHONE}?`,
 		`Send template 103 with an empty PDF to ${PHONE}?`,
 		`Send the text 'This is a test.' to ${CUSTOMER}?`,
 		`Send the picture ${PICTURE} to ${CUSTOMER}?`,
 		"Send the text 'This is a test.' to customer 404999999999999, whom there should not be?",
+		"Look at the service's dashboard. Does it show which of these messages arrived?",
 	]);
+	expect(report).toContain('which messages arrived? Yes.');
 	const sent = sandbox.requests.filter(({ method }) => method === 'POST');
 	expect(sent.map(({ operation, status }) => [operation, status])).toEqual([
 		['template.sendWithFile', 200],

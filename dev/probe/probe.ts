@@ -35,6 +35,8 @@ export interface Found {
 	templates: IDataObject[];
 	/** the one that was read alone or, failing that, listed */
 	template: IDataObject;
+	/** whether the person saw in the dashboard which messages arrived; not there if nothing was sent */
+	isArrivalShown?: boolean;
 }
 
 /** What a run of the probe has seen. */

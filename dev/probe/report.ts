@@ -26,8 +26,10 @@ export function settingsOf({ baseUrl, found: { credential } }: Recording): strin
 
 /** A page about what was seen, made to be pasted into an issue. The key is removed from all of it at once. */
 export function reportOf(recording: Recording, apiKey: string): string {
-	const { exchanges, stopped } = recording;
+	const { exchanges, stopped, found } = recording;
 	const settings = settingsOf(recording);
+	const seen = found.isArrivalShown === true ? 'Yes' : 'No, or not seen';
+	const arrivals = found.isArrivalShown === undefined ? 'Not asked' : seen;
 	const differing = exchanges.filter(({ differs }) => differs.length > 0);
 	return redactionOf(apiKey)(`# What the service answered
 
@@ -44,6 +46,10 @@ ${table(
 	['Request', 'Differs'],
 	differing.map((exchange) => [nameOf(exchange), exchange.differs.join('; ')]),
 )}
+
+## The dashboard
+
+Does it show which messages arrived? ${arrivals}.
 
 ## Requests
 

@@ -44,8 +44,10 @@ export async function sendAgreed(
 		...(phone === '' || found.templateId === '' ? [] : toPhone(phone, found)),
 		...(customer === '' ? [] : toCustomer(customer, picture)),
 	];
+	let isAnySent = false;
 	for (const { step, operation, what, ...content } of messages) {
 		if (!(await person.agrees(`Send ${what}?`))) continue;
+		isAnySent = true;
 		const { path } = endpointOf(operation);
 		const request = { kind: 'send', path, expects: 'object', ifRefused: '', ...content } as const;
 		const { exchange } = await exchanges.ask(
@@ -56,6 +58,10 @@ export async function sendAgreed(
 		);
 		person.tell(`  status ${exchange.status}: ${exchange.node}`);
 	}
+	if (isAnySent)
+		found.isArrivalShown = await person.agrees(
+			"Look at the service's dashboard. Does it show which of these messages arrived?",
+		);
 }
 
 function toPhone(phone: string, { channelId, templateId, templates, template }: Found): Message[] {
