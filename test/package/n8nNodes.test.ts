@@ -44,7 +44,7 @@ async function reached(nodes: WorkflowNode[], items: IDataObject[]): Promise<str
 describe('STOP', () => {
 	const [preview, lookUp] = stepsOf('replies.md', 'STOP') as [string, string];
 	const [number] = /\{\{ \$\('Preview'\).+? \}\}/.exec(page('replies.md'))!;
-	const [inBrackets, forTexts] = / \(For texts, (.+?)\)/.exec(lookUp)!;
+	const [inBrackets, forTexts] = / \(For texts, (.+?)\.\)/.exec(lookUp)!;
 	const forTemplates = lookUp.replace(inBrackets, '');
 
 	const CUSTOMERS = [1, 2, 3].map((one) => ({
@@ -85,7 +85,9 @@ describe('STOP', () => {
 			),
 			messagingNode(OPERATIONS['message.sendText']),
 		];
-		expect(await reached(nodes, CUSTOMERS)).toEqual(['5002', '5003']);
+		const typed = CUSTOMERS.map(({ customer }) => ({ customer: ` ${customer}` }));
+		const both = [...CUSTOMERS, ...typed];
+		expect(await reached(nodes, both)).toEqual(['5002', '5002', '5003', '5003']);
 	});
 });
 
