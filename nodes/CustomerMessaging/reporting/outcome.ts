@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Failure, RequestKind } from '../../../lib/basics';
+import { type Failure, type RequestKind, showsNothing } from '../../../lib/basics';
 import type { ItemRecipient } from '../recipient/recipient';
 
 export interface FailedOutcome extends ItemRecipient {
@@ -34,25 +34,19 @@ export function isFailure(outcome: Outcome): outcome is FailedOutcome {
 
 /** The output of a message with an unknown outcome that the user treats as sent. */
 export function unknownItem(
-	{ message }: Failure,
+	{ message: reason }: Failure,
 	{ recipient, insteadOf }: ItemRecipient,
 ): IDataObject {
-	return {
-		recipient,
-		...(insteadOf === undefined ? {} : { insteadOf }),
-		status: 'unknown',
-		reason: message,
-	};
+	return filled({ recipient, insteadOf, status: 'unknown', reason });
 }
 
 export function skippedItem({ recipient, reason, messageKey }: SkippedOutcome): IDataObject {
-	return {
-		recipient,
-		status: 'skipped',
-		skipped: true,
-		reason,
-		...(messageKey === undefined ? {} : { messageKey }),
-	};
+	return filled({ recipient, status: 'skipped', skipped: true, reason, messageKey });
+}
+
+/** An output without the fields that have nothing to show. */
+export function filled(output: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(output).filter(([, value]) => !showsNothing(value)));
 }
 
 /** The words for messages that were not simply sent, in order: short, so that the usual counts fit on one line. */

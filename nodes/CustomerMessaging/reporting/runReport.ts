@@ -19,7 +19,7 @@ import {
 } from '../../../lib/basics';
 import { FAILURE_POLICY } from '../../../lib/traffic';
 import { nodeError } from './nodeError';
-import { countOf, countsIn, isFailure, type FailedOutcome, type Outcome } from './outcome';
+import { countOf, countsIn, filled, isFailure, type FailedOutcome, type Outcome } from './outcome';
 import { adviceOfSend, type ErrorNotes, unwrittenWords } from './runAdvice';
 
 export interface FailedItem {
@@ -152,8 +152,7 @@ export function showHints(context: IExecuteFunctions, hints: NodeExecutionHint[]
 
 function detailsOf({ state, failure, recipient }: FailedOutcome): IDataObject {
 	const { httpCode, code } = failure;
-	const details = { status: state, httpCode, code, recipient };
-	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+	return filled({ status: state, httpCode, code, recipient });
 }
 
 /** What happened to an item, and what to do; then a line for each of the others. */

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { listIn, objectIn, showsNothing } from '../../../lib/basics';
 import type { ItemParameters } from '../../../lib/fields';
 import type { ItemRecipient } from '../recipient/recipient';
+import { filled } from './outcome';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -39,8 +40,4 @@ export function simplifiedResult(
 
 function firstOf(...values: Array<IDataObject[string]>): IDataObject[string] {
 	return values.find((value) => !showsNothing(value));
-}
-
-function filled(fields: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !showsNothing(value)));
 }
