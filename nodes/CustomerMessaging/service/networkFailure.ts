@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import {
 	type Failure,
 	FailureError,
@@ -16,16 +17,6 @@ const REFUSED_CERTIFICATE =
 
 /** Node's words when the other side hangs up in the handshake; the code alone could be from any moment. */
 const BROKEN_HANDSHAKE = 'before secure TLS connection';
-
-interface ErrorLink {
-	code?: unknown;
-	syscall?: unknown;
-	message?: unknown;
-	name?: unknown;
-	cause?: unknown;
-	/** One for each address of the host that was tried. */
-	errors?: unknown;
-}
 
 /**
  * The failure of a request that got no response. It is `unreachable` only if the request cannot have left: the host's name
@@ -89,7 +80,7 @@ export function timeoutFailure(timeoutSeconds: number, kind: RequestKind): Failu
 }
 
 /** Why an error can only have happened before any of the request left; undefined if it can have happened later. */
-function whyItNeverLeft(links: ErrorLink[]): string | undefined {
+function whyItNeverLeft(links: IDataObject[]): string | undefined {
 	const steps = links.flatMap(({ syscall }) => (typeof syscall === 'string' ? [syscall] : []));
 	if (steps.some((step) => step !== 'getaddrinfo' && step !== 'connect')) return undefined;
 	if (steps.includes('getaddrinfo')) return 'its host name was not found';
@@ -100,13 +91,14 @@ function whyItNeverLeft(links: ErrorLink[]): string | undefined {
 	return steps.length > 0 || wasNotMade ? 'no connection could be made' : undefined;
 }
 
-function chainOf(error: unknown): ErrorLink[] {
-	const links: ErrorLink[] = [];
+function chainOf(error: unknown): IDataObject[] {
+	const links: IDataObject[] = [];
 	const open: unknown[] = [error];
 	while (open.length > 0 && links.length < MAX_LINKS) {
 		const link = open.shift();
 		if (!isObject(link)) continue;
 		links.push(link);
+		// `errors` has one for each address of the host that was tried.
 		open.push(link.cause, ...listIn(link.errors));
 	}
 	return links;

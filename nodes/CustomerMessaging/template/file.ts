@@ -39,10 +39,6 @@ const MIME_TYPES = new Map([
 	['pptx', `${OFFICE}.presentationml.presentation`],
 ]);
 
-interface StoredStream extends AsyncIterable<Uint8Array> {
-	destroy(): void;
-}
-
 /** Finds an item's file in any of n8n's binary modes, without reading it; undefined if the field's name is left empty. */
 export function readFile(item: ItemParameters): FilePart | undefined {
 	const named = item.read(fileField, checkFieldName);
@@ -72,7 +68,7 @@ export function readFile(item: ItemParameters): FilePart | undefined {
 				return { size: bytes.length, bytes: [bytes] };
 			}
 			const { fileSize: size } = await helpers.getBinaryMetadata(id).catch(orUnopened);
-			const stream = (await helpers.getBinaryStream(id).catch(orUnopened)) as StoredStream;
+			const stream = await helpers.getBinaryStream(id).catch(orUnopened);
 			// An upload that fails half-way would leave the file open.
 			released.addEventListener('abort', () => stream.destroy(), { once: true });
 			return { size, bytes: chunksOf(stream, shown) };
@@ -95,7 +91,10 @@ function fileIn({ context, index }: ItemParameters, named: string | IBinaryData)
 	return context.helpers.assertBinaryData(index, named);
 }
 
-async function* chunksOf(stream: StoredStream, shown: string): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+	stream: AsyncIterable<Uint8Array>,
+	shown: string,
+): AsyncGenerator<Uint8Array> {
 	try {
 		return yield* stream;
 	} catch {

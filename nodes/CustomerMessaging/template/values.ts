@@ -163,14 +163,11 @@ function isJson(item: ItemParameters): boolean {
 
 const TEXT_IN_JSON = /(?<!\\)"(?:\\.|[^"\\])*"/g;
 
-function isInQuotes(before: string): boolean {
-	return before.replace(TEXT_IN_JSON, '').includes('"');
-}
-
 /** A piece that is JSON by itself, outside of quotes, changes nothing. */
 function flawInJson({ text, before }: Piece): Flaw | undefined {
 	if (before === undefined || !/["\\\p{Cc}]/u.test(text)) return undefined;
-	if (!isInQuotes(before) && parsedJson(text).problem === undefined) return undefined;
+	const isInQuotes = before.replace(TEXT_IN_JSON, '').includes('"');
+	if (!isInQuotes && parsedJson(text).problem === undefined) return undefined;
 	return { what: 'would change the JSON around it', advice: ONE_EXPRESSION };
 }
 
@@ -185,13 +182,6 @@ function tidyText(value: unknown, shown: string): string {
 		.replace(/[\s\u0085]+/g, (run) =>
 			/[\t\n\v\f\r\u0085\u2028\u2029]| {5}/.test(run) ? ' ' : run,
 		);
-}
-
-/** One field of 'Values to Send', as a saved workflow keeps it. */
-interface MappedField {
-	id: string;
-	displayName?: string;
-	removed?: boolean;
 }
 
 /**
@@ -233,8 +223,9 @@ function checkTemplateMark(variables: unknown, choice: TemplateChoice): void {
 	);
 }
 
-function mappedFields(variables: unknown): MappedField[] {
-	return listIn(objectIn(variables).schema) as MappedField[];
+/** The fields of 'Values to Send' as a saved workflow has them, which may lack all but the ID. */
+function mappedFields(variables: unknown): ResourceMapperField[] {
+	return listIn(objectIn(variables).schema) as ResourceMapperField[];
 }
 
 /** The values of the form's fields, and any whose field is gone. @param stored the variables with their labels */
