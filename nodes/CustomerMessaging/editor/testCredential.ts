@@ -22,7 +22,12 @@ export async function testCredential(
 		const service = openServiceForTest(this.helpers, credential.data ?? {});
 		const channels = await editorReader(service)(channelsRequest);
 		const invalidChannel = channels.find(({ id }) => id === undefined);
-		if (invalidChannel !== undefined) throw notChannels(invalidChannel, service.checkAddress);
+		if (invalidChannel !== undefined)
+			throw new FailureError({
+				kind: 'unreadable',
+				message: `The service's response is not a list of channels: ${excerpt(JSON.stringify(invalidChannel))}`,
+				advice: service.checkAddress,
+			});
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		const { kind, message, advice } = failureOf(error);
@@ -31,12 +36,4 @@ export async function testCredential(
 			message: sentences(message, !FAILURE_POLICY[kind].isInput && advice),
 		};
 	}
-}
-
-function notChannels(invalidChannel: object, advice: string): FailureError {
-	return new FailureError({
-		kind: 'unreadable',
-		message: `The service's response is not a list of channels: ${excerpt(JSON.stringify(invalidChannel))}`,
-		advice,
-	});
 }

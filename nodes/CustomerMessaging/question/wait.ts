@@ -61,11 +61,6 @@ export async function waitForAnswer(
 ): Promise<void> {
 	if (outcome?.state === 'skipped' && outcome.messageKey === undefined) throw alreadySent();
 	if (outcome?.state !== 'done') return;
-	if (!(await putToWait(context, till, messageIn(outcome.results)))) throw alreadySent();
-}
-
-/** What every answer says of the message that asked for it. */
-function messageIn([sent = {}]: IDataObject[]): IDataObject {
-	const { recipient, messageId, customerId } = sent;
-	return { recipient, messageId, customerId };
+	const [{ recipient, messageId, customerId } = {} as IDataObject] = outcome.results;
+	if (!(await putToWait(context, till, { recipient, messageId, customerId }))) throw alreadySent();
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { asSeen, excerpt, InputError, isWordForNothing, showsNothing } from '../../../lib/basics';
-import { type ItemParameters, type NodeParameters, ownTexts, plainText } from '../../../lib/fields';
+import { type ItemParameters, ownTexts, plainText } from '../../../lib/fields';
 
 const FOR_EACH_ORDER = '{{ $json.orderId }}-shipped';
 
@@ -22,10 +22,6 @@ const SEPARATOR = /[-–—_:/.,;|=&\s]/;
 
 /** What programs give for no ID, in any case. */
 const NO_ID = /^(?:true|false|none|nan|null|undefined|n\/a|\\n|0{8}-0{4}-0{4}-0{4}-0{12})$/i;
-
-export function hasMessageKey(parameters: NodeParameters): boolean {
-	return !showsNothing(parameters.typed(messageKeyField));
-}
 
 /** Throws an InputError if an item has no key, so that its message is not sent unprotected. */
 export function readMessageKey(item: ItemParameters): string {

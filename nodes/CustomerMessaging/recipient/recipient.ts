@@ -1,7 +1,7 @@
 import type { INodeProperties, WorkflowExecuteMode } from 'n8n-workflow';
 import { InputError, originalExecutionOf, showsNothing } from '../../../lib/basics';
 import type { ItemParameters, NodeParameters } from '../../../lib/fields';
-import { hasMessageKey, messageKeyField, readMessageKey } from './messageKey';
+import { messageKeyField, readMessageKey } from './messageKey';
 
 /** The field that names the customer, and what a test's recipient shares with it. */
 export interface RecipientField {
@@ -106,7 +106,7 @@ export class Recipients {
 		private readonly recipientField: RecipientField,
 	) {
 		this.isTest = isTest(parameters);
-		this.isKeyFilledIn = hasMessageKey(parameters);
+		this.isKeyFilledIn = !showsNothing(parameters.typed(messageKeyField));
 		this.hasKeys = this.isKeyFilledIn && !this.isTest;
 	}
 

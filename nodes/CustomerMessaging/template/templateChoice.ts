@@ -49,12 +49,8 @@ export const templateField: INodeProperties = {
 	],
 };
 
-const checkIdentifier = identifierCheck(channelField.displayName);
-
-const checkTemplateId = identifierCheck(templateField.displayName);
-
 export function checkChannelId(value: unknown): string {
-	const id = checkIdentifier(value);
+	const id = identifierCheck(channelField.displayName)(value);
 	if (isChannelId(id)) return id;
 	throw new InputError(
 		`'Channel' is '${id}', which is not a channel's ID`,
@@ -67,5 +63,6 @@ export function readChannelId(item: ItemParameters): string {
 }
 
 export function readTemplateChoice(item: ItemParameters): TemplateChoice {
-	return { templateId: item.read(templateField, checkTemplateId), channelId: readChannelId(item) };
+	const templateId = item.read(templateField, identifierCheck(templateField.displayName));
+	return { templateId, channelId: readChannelId(item) };
 }
