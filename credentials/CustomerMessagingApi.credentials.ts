@@ -5,13 +5,18 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-import { readApiKey, signed } from '../nodes/CustomerMessaging/service/apiKey';
+import {
+	API_KEY_HEADER,
+	completed,
+	readApiKey,
+	SERVICES,
+	signed,
+} from '../nodes/CustomerMessaging/service/credential';
 import {
 	isBelow,
 	readServiceAddress,
 	urlOf,
 } from '../nodes/CustomerMessaging/service/serviceAddress';
-import { API_KEY_HEADER, ofService, SERVICES } from '../nodes/CustomerMessaging/service/services';
 
 /** Turns redirects off, by the names of n8n's request helper and of the older one. */
 const NO_REDIRECTS = {
@@ -145,7 +150,7 @@ export class CustomerMessagingApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const own = ofService(credentials);
+		const own = completed(credentials);
 		const apiKey = readApiKey(own);
 		const address = readServiceAddress(own.baseUrl);
 		const target = targetOf(requestOptions);

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import * as prompts from '@clack/prompts';
 
 import { readServiceAddress } from '../../nodes/CustomerMessaging/service/serviceAddress';
-import { SERVICES } from '../../nodes/CustomerMessaging/service/services';
+import { SERVICES } from '../../nodes/CustomerMessaging/service/credential';
 import { Cancelled, type Person, probe, type Recording } from './probe';
 import { reportOf, settingsOf } from './report';
 

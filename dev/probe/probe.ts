@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { channelsRequest } from '../../nodes/CustomerMessaging/service/channels';
-import { API_KEY_HEADER, SERVICES } from '../../nodes/CustomerMessaging/service/services';
+import { API_KEY_HEADER, SERVICES } from '../../nodes/CustomerMessaging/service/credential';
 import { headerTypeOf, shownBy } from '../../nodes/CustomerMessaging/template/header';
 import {
 	canBeSent,

@@ -5,7 +5,7 @@ const root = path.resolve(__dirname, '../..');
 
 /** The most lines of code that each folder may have. Who needs more changes a number here, and says in the commit what it replaces. */
 const BUDGET: Record<string, number> = {
-	credentials: 187,
+	credentials: 192,
 	'lib/answerPage': 616,
 	'lib/basics': 350,
 	'lib/fields': 1612,
@@ -14,16 +14,16 @@ const BUDGET: Record<string, number> = {
 	'lib/traffic': 274,
 	'nodes/CustomerMessaging': 281,
 	'nodes/CustomerMessaging/delivery': 569,
-	'nodes/CustomerMessaging/editor': 455,
+	'nodes/CustomerMessaging/editor': 452,
 	'nodes/CustomerMessaging/operations': 308,
 	'nodes/CustomerMessaging/operations/channel': 27,
-	'nodes/CustomerMessaging/operations/message': 103,
+	'nodes/CustomerMessaging/operations/message': 117,
 	'nodes/CustomerMessaging/operations/template': 439,
-	'nodes/CustomerMessaging/question': 436,
-	'nodes/CustomerMessaging/recipient': 381,
-	'nodes/CustomerMessaging/reporting': 481,
-	'nodes/CustomerMessaging/service': 1040,
-	'nodes/CustomerMessaging/template': 1366,
+	'nodes/CustomerMessaging/question': 431,
+	'nodes/CustomerMessaging/recipient': 377,
+	'nodes/CustomerMessaging/reporting': 471,
+	'nodes/CustomerMessaging/service': 1073,
+	'nodes/CustomerMessaging/template': 1283,
 };
 
 test('no folder has more lines than its budget', () => {

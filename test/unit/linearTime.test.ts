@@ -14,7 +14,7 @@ import {
 	customerPhone,
 } from '../../nodes/CustomerMessaging/recipient/customerPhone';
 import { asHtml } from '../../lib/basics/asHtml';
-import { checkAttachmentUrl } from '../../nodes/CustomerMessaging/template/attachmentUrl';
+import { checkFileUrl } from '../../nodes/CustomerMessaging/service/fileUrl';
 
 /** What looks at a text that anybody may have typed into a form. */
 const CHECKS: Record<string, (text: string) => unknown> = {
@@ -33,9 +33,9 @@ const CHECKS: Record<string, (text: string) => unknown> = {
 	'what counts in a number': customerPhone.counts,
 	'a customer ID': (text) => customer.check(text, 'Customer ID', undefined as never),
 	'a template ID': identifierCheck('Template'),
-	'an address': (text) => checkAttachmentUrl(text, 'https://service.example'),
+	'an address': (text) => checkFileUrl(text, 'https://service.example', 'URL'),
 	'an address behind its beginning': (text) =>
-		checkAttachmentUrl(`https://a.example/${text}`, 'https://service.example'),
+		checkFileUrl(`https://a.example/${text}`, 'https://service.example', 'URL'),
 	'two names': (text) => refuseRepeated([text, `${text} `.trim()], 'names'),
 };
 

@@ -8,7 +8,7 @@ import {
 	objectIn,
 	type RequestKind,
 } from '../../../lib/basics';
-import { COPY_KEY } from './apiKey';
+import { COPY_KEY } from './credential';
 import {
 	asText,
 	codeIn,

@@ -9,13 +9,12 @@ import {
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { FailureError, failureOf, type RequestKind, textIn } from '../../../lib/basics';
-import { readApiKey, signed } from './apiKey';
+import { completed, readApiKey, signed } from './credential';
 import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
 import { redactedResult, redactionOf } from './redaction';
 import { readResponse, type Result, type Expected } from './responsePolicy';
 import { BASE_URL, CHECK_ADDRESS, readServiceAddress } from './serviceAddress';
-import { ofService } from './services';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';
 
@@ -126,7 +125,7 @@ export function openServiceForTest(
 	helpers: ICredentialTestFunctions['helpers'],
 	credential: ICredentialDataDecryptedObject,
 ): Service {
-	const apiKey = readApiKey(ofService(credential));
+	const apiKey = readApiKey(completed(credential));
 	return serviceOf(
 		credential,
 		async ({ url, ...request }) =>
@@ -141,7 +140,7 @@ export function openServiceForTest(
 }
 
 function serviceOf(stored: ICredentialDataDecryptedObject, send: Sender): Service {
-	const credential = ofService(stored);
+	const credential = completed(stored);
 	const apiKey = readApiKey(credential).value;
 	const redact = redactionOf(apiKey);
 	const address = readServiceAddress(credential.baseUrl);

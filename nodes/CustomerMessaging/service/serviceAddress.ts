@@ -1,5 +1,5 @@
 import { textIn } from '../../../lib/basics';
-import { credentialError } from './apiKey';
+import { credentialError } from './credential';
 
 /** What the words of failures call the service's address, until they say which one it is. */
 export const BASE_URL = "'Base URL'";

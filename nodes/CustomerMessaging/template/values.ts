@@ -16,7 +16,7 @@ import {
 	type Piece,
 	textsByName,
 } from '../../../lib/fields';
-import { checkAttachmentUrl } from './attachmentUrl';
+import { checkFileUrl } from '../service/fileUrl';
 import { typeOfAddress } from './header';
 import type { TemplateChoice } from './templateChoice';
 
@@ -120,7 +120,7 @@ export function readValues(
 					item.parameters.isAsItIs && typeof value === 'boolean' ? String(value) : value,
 					shown,
 				)
-			: checkAttachmentUrl(value, serviceAddress, shown);
+			: checkFileUrl(value, serviceAddress, shown);
 	const texts = (values: NamedValue[], fieldName: string): Record<string, string> =>
 		textsByName(
 			values.filter(({ name }) => name !== excludedId && (typed === undefined || name in typed)),

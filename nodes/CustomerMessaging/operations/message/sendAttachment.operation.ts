@@ -1,6 +1,7 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { type ChoiceField, readChoice } from '../../../../lib/fields';
 import { customer, reachNotice } from '../../recipient/customerId';
-import { attachmentUrlField, readAttachmentUrl } from '../../template/attachmentUrl';
+import { checkFileUrl } from '../../service/fileUrl';
 import { messageRequest, sendOperation } from '../sendOperation';
 
 const attachmentTypeField: ChoiceField = {
@@ -16,6 +17,17 @@ const attachmentTypeField: ChoiceField = {
 	description: 'What the file is',
 };
 
+const attachmentUrlField: INodeProperties = {
+	displayName: 'Attachment URL',
+	name: 'attachmentUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/files/invoice.pdf',
+	description:
+		'The public address of the file, starting with https:// or http://. The service fetches it from there. A link to view a file in Google Drive leads to a page, not to the file.',
+};
+
 /** Sends an attachment on whatever platform the customer uses (service: Send attachment). */
 export const sendAttachment = sendOperation({
 	value: 'sendAttachment',
@@ -26,7 +38,9 @@ export const sendAttachment = sendOperation({
 	recipientField: customer,
 	content: [attachmentTypeField, attachmentUrlField],
 	prepare(item, service, recipient) {
-		const url = readAttachmentUrl(item, service.address);
+		const url = item.read(attachmentUrlField, (value) =>
+			checkFileUrl(value, service.address, `'${attachmentUrlField.displayName}'`),
+		);
 		const body = {
 			customer_id: recipient,
 			attachment_type: readChoice(item, attachmentTypeField),

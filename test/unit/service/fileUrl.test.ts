@@ -1,8 +1,11 @@
-import { checkAttachmentUrl } from '../../../nodes/CustomerMessaging/template/attachmentUrl';
+import { checkFileUrl } from '../../../nodes/CustomerMessaging/service/fileUrl';
 import { isPublicHost } from '../../../nodes/CustomerMessaging/service/serviceAddress';
 import { refusalOf } from '../../doubles/refusal';
 
 const SERVICE = 'https://service.example.com';
+
+const checked = (url: unknown, service = SERVICE): string =>
+	checkFileUrl(url, service, "'Attachment URL'");
 
 test.each([
 	['https://example.com/files/invoice.pdf', 'https://example.com/files/invoice.pdf'],
@@ -34,13 +37,13 @@ test.each([
 	['\u200b https://example.com/a.png\ufeff\u00ad ', 'https://example.com/a.png'],
 	['https://example.com/a\u200cb.png', 'https://example.com/a%E2%80%8Cb.png'],
 ])('takes %j as %j', (typed, url) => {
-	expect(checkAttachmentUrl(typed, SERVICE)).toBe(url);
+	expect(checked(typed)).toBe(url);
 });
 
 test('takes the same address however often', () => {
 	// Until it has been asked often, URL.canParse of Node 20 gives another answer.
 	const addresses = Array.from({ length: 20_000 }, () => 'https://bücher.example/');
-	const taken = addresses.map((address) => checkAttachmentUrl(address, SERVICE));
+	const taken = addresses.map((address) => checked(address));
 	expect([...new Set(taken)]).toEqual(['https://xn--bcher-kva.example/']);
 });
 
@@ -80,8 +83,7 @@ test.each<[refusal: RegExp, values: unknown[]]>([
 		],
 	],
 ])('refuses with %s: %j', (refusal, values) => {
-	for (const value of values)
-		expect(refusalOf(() => checkAttachmentUrl(value, SERVICE))).toMatch(refusal);
+	for (const value of values) expect(refusalOf(() => checked(value))).toMatch(refusal);
 });
 
 test('an address that is not public is taken only where the service can reach it', () => {
@@ -90,14 +92,14 @@ test('an address that is not public is taken only where the service can reach it
 		const url = `http://${host}/a.png`;
 		const refused = (service: string): boolean =>
 			/ points at '.+', which is not a public address\. .*'Send with File'/.test(
-				refusalOf(() => checkAttachmentUrl(url, service)),
+				refusalOf(() => checked(url, service)),
 			);
 		expect([SERVICE, 'https://1.1.1.1'].map(refused)).toEqual([true, true]);
 		for (const service of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000'])
-			expect(checkAttachmentUrl(url, service)).toBe(url);
+			expect(checked(url, service)).toBe(url);
 		for (const service of ['https://10.0.0.1', 'https://hub.internal']) {
 			if (onThisMachine.includes(host)) expect(refused(service)).toBe(true);
-			else expect(checkAttachmentUrl(url, service)).toBe(url);
+			else expect(checked(url, service)).toBe(url);
 		}
 	}
 });

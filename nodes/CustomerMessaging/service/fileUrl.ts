@@ -1,18 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { asSeen, InputError, trimmed } from '../../../lib/basics';
-import { filledLine, type ItemParameters } from '../../../lib/fields';
-import { isWithinReach, urlOf } from '../service/serviceAddress';
-
-export const attachmentUrlField: INodeProperties = {
-	displayName: 'Attachment URL',
-	name: 'attachmentUrl',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. https://example.com/files/invoice.pdf',
-	description:
-		'The public address of the file, starting with https:// or http://. The service fetches it from there. A link to view a file in Google Drive leads to a page, not to the file.',
-};
+import { filledLine } from '../../../lib/fields';
+import { isWithinReach, urlOf } from './serviceAddress';
 
 /** An address that needs no encoding (RFC 3986): brackets may only stand in its host. */
 const PLAIN_URL =
@@ -29,19 +17,11 @@ const WEB_ADDRESS = /^https?:\/\/[^\n\r\t]+$/i;
 /** Another address behind a comma, a semicolon or what no address has, of which `URL` would make one. */
 const ANOTHER_ADDRESS = /[^\w\-.~:/?#[\]@!$&'()*+=%]https?:\/\//i;
 
-export function readAttachmentUrl(item: ItemParameters, serviceAddress: string): string {
-	return item.read(attachmentUrlField, (value) => checkAttachmentUrl(value, serviceAddress));
-}
-
 /**
  * Checks a file's URL (service: Send template, Send attachment), and percent-encodes it where needed.
  * @param shown what an error calls the URL
  */
-export function checkAttachmentUrl(
-	value: unknown,
-	serviceAddress: string,
-	shown = `'${attachmentUrlField.displayName}'`,
-): string {
+export function checkFileUrl(value: unknown, serviceAddress: string, shown: string): string {
 	const typed = trimmed(filledLine(value, shown));
 	const url = WEB_ADDRESS.test(typed) ? urlOf(typed) : undefined;
 	if (url === undefined) throw refusal(`${shown} '${typed}' is not a complete web address`);

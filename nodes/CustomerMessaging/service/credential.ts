@@ -1,16 +1,49 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { InputError, textIn } from '../../../lib/basics';
 
-/** A credential's key, and the name of the header it travels in; without one, it is the query parameter `api_key`. */
-interface ApiKey {
-	value: string;
-	header?: string;
-}
-
 /** What is wrong with a field of the credential, for somebody who looks at the node. */
 export function credentialError(problem: string): InputError {
 	const advice = 'Open the Customer Messaging API credential of this node to change it';
 	return new InputError(problem, advice);
+}
+
+/** The header of MyAlice. */
+export const API_KEY_HEADER = 'X-Myalice-Api-Key';
+
+/** The choices of the credential's 'Service', each with the fields that it fills in (service: Whose interface this is). */
+export const SERVICES: Array<{
+	value: string;
+	name: string;
+	filledIn?: { baseUrl: string; [field: string]: string };
+}> = [
+	{
+		value: 'iomnihub',
+		name: 'iOmniHub',
+		filledIn: { baseUrl: 'https://api.iomnihub.ai', apiKeyIn: 'query' },
+	},
+	{
+		value: 'myalice',
+		name: 'MyAlice',
+		filledIn: {
+			baseUrl: 'https://api.myalice.ai',
+			apiKeyIn: 'header',
+			apiKeyHeader: API_KEY_HEADER,
+		},
+	},
+	{ value: 'other', name: 'Other' },
+];
+
+/** A credential with the fields that its 'Service' fills in. */
+export function completed(stored: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
+	const service = SERVICES.find(({ value }) => value === stored.service);
+	if (service === undefined) throw credentialError("Choose the 'Service' in the credential");
+	return { ...stored, ...service.filledIn };
+}
+
+/** A credential's key, and the name of the header it travels in; without one, it is the query parameter `api_key`. */
+interface ApiKey {
+	value: string;
+	header?: string;
 }
 
 /** What to do if the key is missing or wrong. */
@@ -43,14 +76,8 @@ export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
 	return { value, header };
 }
 
-/** The parts of a request of n8n's HTTP helpers that can carry the key. */
-interface Carriers {
-	qs?: IDataObject;
-	headers?: IDataObject;
-}
-
 /** Adds the key to a request, in the place of any header of the same name. */
-export function signed<Request extends Carriers>(
+export function signed<Request extends { qs?: IDataObject; headers?: IDataObject }>(
 	request: Request,
 	{ value, header }: ApiKey,
 ): Request {
