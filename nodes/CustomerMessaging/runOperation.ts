@@ -3,7 +3,7 @@ import { type Failure, failureOf, originalExecutionOf, sentences } from '../../l
 import { NodeParameters, refuseValuesOfAnotherCall } from '../../lib/fields';
 import { ItemLoop } from './delivery/itemLoop';
 import { readableService } from './delivery/reader';
-import { Sends, sentBefore } from './delivery/sends';
+import { Sends, SentLog } from './delivery/sends';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
 import { nodeError } from './reporting/nodeError';
@@ -53,15 +53,15 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 function failedRun(
 	context: IExecuteFunctions,
 	failure: Failure,
-	kind: Operation['kind'],
+	requestKind: Operation['kind'],
 	operation: string,
 ): INodeExecutionData[][] {
-	const log = sentBefore(context, operation);
+	const log = new SentLog(context, operation);
 	const recipients = context.getInputData().map((_, index) => log.recipientOf(index));
 	const rounds = log.isLaterRound && EARLIER_ROUNDS;
 	if (!context.continueOnFail()) {
 		const isUnsent =
-			kind === 'send' &&
+			requestKind === 'send' &&
 			failure.kind !== 'defect' &&
 			recipients.every((recipient) => recipient === undefined);
 		const fate = recipients.length > 1 ? 'Nothing was sent' : 'The message was not sent';
@@ -69,9 +69,10 @@ function failedRun(
 		throw nodeError(context.getNode(), { ...failure, advice });
 	}
 	const outcomes = recipients.map((recipient): FailedOutcome => {
-		return { state: recipient === undefined ? 'failed' : 'unknown', kind, failure, recipient };
+		const state = recipient === undefined ? 'failed' : 'unknown';
+		return { state, requestKind, failure, recipient };
 	});
-	showFailedRun(context, failure, sentences(kind === 'send' && countsIn(outcomes), rounds));
+	showFailedRun(context, failure, sentences(requestKind === 'send' && countsIn(outcomes), rounds));
 	// If this were thrown, n8n would pass the items on as if they had been sent.
 	return [outcomes.map((outcome, index) => errorItem(context, outcome, index))];
 }
@@ -88,7 +89,7 @@ async function openRead(
 		const shownLast: NodeExecutionHint[] = [];
 		const loop = new ItemLoop(context, DEFAULT_OPTIONS, (_, failure) => ({
 			state: 'failed',
-			kind: 'read',
+			requestKind: 'read',
 			failure,
 		}));
 		const prepared = await loop.prepare(loop.items, async ({ index }) => ({
@@ -131,9 +132,11 @@ async function openSend(
 			if (!context.continueOnFail()) throw nodeError(context.getNode(), failure);
 			// Another execution has sent it, or may have.
 			const [result] = outcome?.state === 'done' ? outcome.results : [];
-			const recipient = outcome?.state === 'skipped' ? outcome.recipient : result?.recipient;
+			const recipient = String(
+				outcome?.state === 'skipped' ? outcome.recipient : result?.recipient,
+			);
 			showFailedRun(context, failure, '');
-			loop.outcomes[0] = { state: 'unknown', kind: 'send', failure, recipient: String(recipient) };
+			loop.outcomes[0] = { state: 'unknown', requestKind: 'send', failure, recipient };
 		}
 		return loop.output();
 	};

@@ -35,7 +35,7 @@ export interface DeliveryOptions {
 }
 
 /** How an operation reaches a person. */
-export interface Sending {
+export interface SendSteps {
 	/** Read before anything else, because an item that was already sent needs nothing more. */
 	recipientField: RecipientField;
 	/** Of an operation that waits, such as for an answer: what it does before and after its message leaves. All throw a FailureError. */

@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { type Failure, failureOf, SYSTEM_CLOCK as clock } from '../../../lib/basics';
 import type { NodeParameters } from '../../../lib/fields';
 import {
@@ -17,7 +16,7 @@ import { runError, showSummary } from '../reporting/runReport';
 import { readSimplify, simplifiedResult } from '../reporting/simplify';
 import type { Service } from '../service/service';
 import { ItemLoop, type Item } from './itemLoop';
-import type { DeliveryOptions, PreparedSend, Sending } from './prepared';
+import type { DeliveryOptions, PreparedSend, SendSteps } from './prepared';
 import { readableService } from './reader';
 
 interface AddressedItem extends Message {
@@ -37,9 +36,8 @@ interface Settings {
 	beforeSend?: () => void;
 }
 
-/** What earlier tries of a run that cannot begin have sent; n8n stores that again, as an execution that fails can be retried. */
-export const sentBefore = (context: IExecuteFunctions, operationName: string) =>
-	new SentLog(context, operationName);
+/** A run that cannot begin needs it, too: n8n then stores again what earlier tries have sent, for the next retry. */
+export { SentLog };
 
 /** A send operation over all input items. */
 export class Sends {
@@ -69,7 +67,7 @@ export class Sends {
 	constructor(
 		private readonly parameters: NodeParameters,
 		service: Service,
-		private readonly operation: Sending,
+		private readonly operation: SendSteps,
 		private readonly settings: Settings,
 	) {
 		const { context } = parameters;
@@ -209,7 +207,8 @@ export class Sends {
 		}
 		const state = isUnknown ? 'unknown' : 'failed';
 		const isHeldBack = own.reason === undefined;
-		return { state, kind: 'send', failure, recipient, insteadOf, messageKey, isHeldBack };
+		const requestKind = 'send';
+		return { state, requestKind, failure, recipient, insteadOf, messageKey, isHeldBack };
 	}
 
 	/** Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 import type { ItemParameters } from '../../../lib/fields';
-import type { PreparedRead, Sending } from '../delivery/prepared';
+import type { PreparedRead, SendSteps } from '../delivery/prepared';
 import type { ReadableService } from '../service/service';
 
 interface OperationForm {
@@ -30,7 +30,7 @@ export interface ReadOperation extends OperationForm {
 }
 
 /** An operation that reaches a person. */
-export interface SendOperation extends OperationForm, Sending {
+export interface SendOperation extends OperationForm, SendSteps {
 	kind: 'send';
 }
 

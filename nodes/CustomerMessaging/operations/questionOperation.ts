@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { keepQuestion } from '../../../lib/answerPage';
-import type { Sending } from '../delivery/prepared';
 import { limitWaitTimeOption, readWaitTill } from '../question/limitWaitTime';
 import {
 	answerFields,
@@ -11,16 +10,16 @@ import {
 } from '../question/questionFields';
 import { readLink, refuseIfItCannotWait, waitForAnswer } from '../question/wait';
 import type { SendOperation } from './operation';
-import { sendOperation, type Send } from './sendOperation';
+import { sendOperation, type SendParts } from './sendOperation';
 
 /** What a question has of its own. */
-interface Question extends Omit<Send, 'prepare' | 'wait'> {
+interface Question extends Omit<SendParts, 'prepare' | 'wait'> {
 	/** How the field with the question differs, if the message itself does not ask it. */
 	questionField?: Partial<INodeProperties>;
 	/** @param link leads to the answer page */
 	prepare: (
-		...given: [...Parameters<Sending['prepare']>, link: URL]
-	) => ReturnType<Sending['prepare']>;
+		...given: [...Parameters<SendOperation['prepare']>, link: URL]
+	) => ReturnType<SendOperation['prepare']>;
 }
 
 /** Makes a send that asks the customer something, and waits for the answer. */

@@ -6,7 +6,7 @@ import type { SendOperation } from './operation';
 import { optionsField } from './sendOptions';
 
 /** What a send has of its own. */
-export interface Send extends Omit<SendOperation, 'kind' | 'fields'> {
+export interface SendParts extends Omit<SendOperation, 'kind' | 'fields'> {
 	/** What comes before the recipient, such as the template. */
 	first: INodeProperties[];
 	/** What the message says, and what is asked. */
@@ -23,7 +23,7 @@ export function sendOperation({
 	more = [],
 	options = [],
 	...operation
-}: Send): SendOperation {
+}: SendParts): SendOperation {
 	const { recipientField, wait } = operation;
 	const isWaiting = wait !== undefined;
 	return {

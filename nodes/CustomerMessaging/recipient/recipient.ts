@@ -125,8 +125,8 @@ export class Recipients {
 		return this.hasKeys ? readMessageKey(this.parameters.item(index)) : undefined;
 	}
 
-	/** Checks what a send reads of an item besides its customer. */
-	check(index: number): void {
+	/** Checks what a send reads of an item besides: its key or, in a test, the test's recipient. */
+	checkAllButCustomer(index: number): void {
 		if (this.isTest) this.testRecipientOf(this.parameters.item(index));
 		else this.keyOf(index);
 	}

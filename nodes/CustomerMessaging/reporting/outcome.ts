@@ -5,7 +5,7 @@ import type { ItemRecipient } from '../recipient/recipient';
 export interface FailedOutcome extends ItemRecipient {
 	/** `unknown`: the message left and may have arrived. */
 	state: 'failed' | 'unknown';
-	kind: RequestKind;
+	requestKind: RequestKind;
 	failure: Failure;
 	messageKey?: string;
 	/** It may have arrived before, or be under way in another execution, so this run did not send it. */

@@ -84,14 +84,14 @@ const DIGITS = /[+(]{0,2}\p{Nd}(?:[^\p{L}\p{Nd},:]*\p{Nd}){4,}/gu;
 /** The message without the customer's phone number, of which the last digits are left: n8n writes errors' messages into its logs. */
 function withLastDigits(
 	message: string,
-	{ kind, state, failure, recipient, insteadOf }: FailedOutcome,
+	{ requestKind, state, failure, recipient, insteadOf }: FailedOutcome,
 ): { message: string; numbers: string[] } {
 	const phones = [recipient, insteadOf].flatMap((one) =>
 		one?.startsWith('+') ? [one.slice(1)] : [],
 	);
 	// An item whose number is refused has no recipient, unless an earlier try gave it one: its error quotes what was typed.
 	const isTyped =
-		kind === 'send' &&
+		requestKind === 'send' &&
 		FAILURE_POLICY[failure.kind].isInput &&
 		(recipient === undefined || state === 'unknown');
 	const numbers = new Set<string>();
@@ -162,13 +162,15 @@ function wordsOf(
 	way: Parameters<typeof adviceOfSend>[2],
 	notes: ErrorNotes = {},
 ): Words {
-	const { kind, state, failure, recipient } = outcome;
+	const { requestKind, state, failure, recipient } = outcome;
 	const message =
 		state === 'unknown'
 			? `Outcome unknown, the message to ${recipient} may have arrived: ${inSentence(failure.message)}`
 			: failure.message;
 	const advice =
-		kind === 'send' ? adviceOfSend(outcomes, outcome, way, notes) : sentences(failure.advice);
+		requestKind === 'send'
+			? adviceOfSend(outcomes, outcome, way, notes)
+			: sentences(failure.advice);
 	const isOfAll = outcomes.length === 1 || FAILURE_POLICY[failure.kind].isForAll;
 	return {
 		message: isOfAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,

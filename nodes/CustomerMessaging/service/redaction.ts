@@ -1,6 +1,6 @@
 import { excerpt, isObject } from '../../../lib/basics';
 import type { Result } from './responsePolicy';
-import { BASE_URL } from './serviceAddress';
+import { BASE_URL_LABEL } from './serviceAddress';
 
 const REPLACEMENT = '***';
 
@@ -53,7 +53,7 @@ export function redactedResult(result: Result, redact: Redact, addressName: stri
 	const safe = Object.entries(others).map(([name, value]) => [
 		name,
 		typeof value === 'string'
-			? excerpt(redact(value).replaceAll(BASE_URL, addressName), MAX_TEXT)
+			? excerpt(redact(value).replaceAll(BASE_URL_LABEL, addressName), MAX_TEXT)
 			: value,
 	]);
 	return { ok: false, failure: { kind, ...others, ...Object.fromEntries(safe) } };

@@ -14,7 +14,7 @@ import type { MultipartBody } from './multipart';
 import { networkFailure, timeoutFailure } from './networkFailure';
 import { redactedResult, redactionOf } from './redaction';
 import { readResponse, type Result, type Expected } from './responsePolicy';
-import { BASE_URL, CHECK_ADDRESS, readServiceAddress } from './serviceAddress';
+import { BASE_URL_LABEL, CHECK_ADDRESS, readServiceAddress } from './serviceAddress';
 
 const CREDENTIAL_TYPE = 'customerMessagingApi';
 
@@ -145,7 +145,7 @@ function serviceOf(stored: ICredentialDataDecryptedObject, send: Sender): Servic
 	const redact = redactionOf(apiKey);
 	const address = readServiceAddress(credential.baseUrl);
 	/** The address as the form shows it. */
-	const addressName = stored.service === 'other' ? BASE_URL : `'Service' (${address})`;
+	const addressName = stored.service === 'other' ? BASE_URL_LABEL : `'Service' (${address})`;
 	const told = (result: Result): Result => redactedResult(result, redact, addressName);
 	const request: Service['request'] = async (wanted, timeoutSeconds) => {
 		const { kind, path, query, body, multipartBody } = wanted;
@@ -186,7 +186,7 @@ function serviceOf(stored: ICredentialDataDecryptedObject, send: Sender): Servic
 			multipart?.release();
 		}
 	};
-	const checkAddress = CHECK_ADDRESS.replace(BASE_URL, addressName);
+	const checkAddress = CHECK_ADDRESS.replace(BASE_URL_LABEL, addressName);
 	const templateLookup = templateLookupOf(credential);
 	const account = createHash('sha256')
 		.update(JSON.stringify([address, apiKey, templateLookup]))

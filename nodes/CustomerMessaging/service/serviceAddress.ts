@@ -1,11 +1,11 @@
 import { textIn } from '../../../lib/basics';
 import { credentialError } from './credential';
 
-/** What the words of failures call the service's address, until they say which one it is. */
-export const BASE_URL = "'Base URL'";
+/** The label of the field with the service's address; `redactedResult` replaces it in failures if 'Service' gives the address. */
+export const BASE_URL_LABEL = "'Base URL'";
 
 /** What to do if something other than the service may have responded, or nothing has. */
-export const CHECK_ADDRESS = `Check ${BASE_URL} in the credential`;
+export const CHECK_ADDRESS = `Check ${BASE_URL_LABEL} in the credential`;
 
 /** What to do if the service responds too late, or fails. */
 export const CHECK_STATUS = "Check the service's status";

@@ -41,7 +41,7 @@ export function typeOfAddress(name: string): string | undefined {
 }
 
 /** A type or another name as the form shows it. */
-export function headerName(name: string): string {
+export function capitalized(name: string): string {
 	return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

@@ -1,7 +1,7 @@
 import { InputError } from '../../../lib/basics';
 import { type ChoiceField, type ItemParameters, readChoice } from '../../../lib/fields';
 import { UNKNOWN_MIME_TYPE, type FilePart } from '../service/multipart';
-import { HEADER_TYPES, headerName, shownBy, type FileHeader } from './header';
+import { HEADER_TYPES, capitalized, shownBy, type FileHeader } from './header';
 
 export const headerTypeOption: ChoiceField = {
 	displayName: 'Header Type',
@@ -15,7 +15,7 @@ export const headerTypeOption: ChoiceField = {
 			description: 'Taken from the file',
 		},
 		...HEADER_TYPES.filter(({ value }) => value !== 'audio').map(({ value, description }) => ({
-			name: headerName(value),
+			name: capitalized(value),
 			value,
 			description,
 		})),
@@ -27,7 +27,7 @@ export const headerTypeOption: ChoiceField = {
 /** The header that is chosen or, if none is, the one that the file's MIME type says. */
 export function readFileHeader(item: ItemParameters, file: FilePart | undefined): FileHeader {
 	const option = readChoice(item, headerTypeOption);
-	const chosen = { type: option, shown: `'Header Type' says '${headerName(option)}'` };
+	const chosen = { type: option, shown: `'Header Type' says '${capitalized(option)}'` };
 	if (file === undefined) {
 		if (['none', 'text'].includes(option)) return chosen;
 		throw new InputError(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listIn, objectIn, textIn } from '../../../lib/basics';
-import { addressName, headerName, headerTypeOf } from './header';
+import { addressName, capitalized, headerTypeOf } from './header';
 
 export interface TemplateVariable {
 	/** Its number or name, under which its value is sent. */
@@ -65,7 +65,7 @@ export function variablesOf(template: IDataObject): TemplateVariable[] {
 export function variablesWithAddress(template: IDataObject): TemplateVariable[] {
 	const id = addressName(headerTypeOf(template) ?? 'none');
 	const variables = variablesOf(template);
-	return id === undefined ? variables : [{ id, label: headerName(id) }, ...variables];
+	return id === undefined ? variables : [{ id, label: capitalized(id) }, ...variables];
 }
 
 /** The same as `variablesOf` if buttons have values of their own: variables of texts and unused ones, then those of buttons, as `button …`. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, listIn, objectIn } from '../../../lib/basics';
-import { addressName, headerName, headerTypeOf } from './header';
+import { addressName, capitalized, headerTypeOf } from './header';
 import { fillVariables, splitByButton } from './placeholders';
 
 /** A message as its recipient reads it; a part that the template does not have is empty. */
@@ -34,7 +34,7 @@ export function templateMessage(
 				? fill(objectIn(template.header).value)
 				: address === undefined
 					? ''
-					: `[${[headerName(type), file].filter(Boolean).join(': ')}]`,
+					: `[${[capitalized(type), file].filter(Boolean).join(': ')}]`,
 		body: fill(template.body),
 		footer: fill(template.footer, {}),
 		buttons: listIn(template.buttons)

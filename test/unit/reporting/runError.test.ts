@@ -20,7 +20,7 @@ const sent: Outcome = { state: 'done', results: [{}] };
 const untouched: Outcome = { state: 'untouched' };
 const failed = (kind: Failure['kind'], recipient?: string, message = 'No'): FailedOutcome => ({
 	state: 'failed',
-	kind: 'send',
+	requestKind: 'send',
 	failure: { kind, message, advice: 'Mend it' },
 	recipient,
 });
@@ -138,7 +138,7 @@ test.each<
 	// The same for every item.
 	['No', NONE_SENT, [failed('unauthorized', '5001'), untouched]],
 	['No', MENDED, [refused]],
-	['No [item 1]', 'Mend it.', [sent, { ...invalid, kind: 'read' }, untouched]],
+	['No [item 1]', 'Mend it.', [sent, { ...invalid, requestKind: 'read' }, untouched]],
 	[
 		'No [item 1, 5002]. 1 of 2 messages sent, 1 not sent. Mend it.',
 		undefined,

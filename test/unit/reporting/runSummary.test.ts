@@ -7,7 +7,7 @@ const sent: Outcome = { state: 'done', results: [{}] };
 const treatedAsSent: Outcome = { ...sent, isUnknown: true };
 const failed = (message: string): FailedOutcome => ({
 	state: 'failed',
-	kind: 'send',
+	requestKind: 'send',
 	failure: { kind: 'refused', message, advice: '' },
 });
 const unknown: FailedOutcome = { ...failed('Lost'), state: 'unknown', recipient: '5001' };

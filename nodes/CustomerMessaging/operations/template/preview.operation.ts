@@ -78,7 +78,7 @@ function verdictOn(
 	const { parameters } = item;
 	try {
 		if (!showsNothing(parameters.typed(customerPhone.field))) readCustomer(item, customerPhone);
-		new Recipients(parameters, customerPhone).check(item.index);
+		new Recipients(parameters, customerPhone).checkAllButCustomer(item.index);
 		// The options of a run are those of its first item.
 		const { checkVariables } = readSendOptions(parameters.item(0));
 		const message = readTemplateMessage(item, serviceAddress);
