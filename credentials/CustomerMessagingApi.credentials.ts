@@ -153,7 +153,9 @@ export class CustomerMessagingApi implements ICredentialType {
 		const own = completed(credentials);
 		const apiKey = readApiKey(own);
 		const address = readServiceAddress(own.baseUrl);
-		const target = targetOf(requestOptions);
+		const { url, uri, baseURL }: SignedRequest = requestOptions;
+		// No node that can use this credential gives a base, and n8n's libraries read one in two ways.
+		const target = baseURL === undefined ? urlOf(url ?? uri ?? '') : undefined;
 		if (target === undefined || !isBelow(address, target)) {
 			throw new Error(
 				`The API key is only sent to ${address}, the address in the credential, but the request goes to ${shown(target, address)}. Change the request's URL, or use another credential`,
@@ -170,11 +172,6 @@ export class CustomerMessagingApi implements ICredentialType {
 
 /** A node's request; n8n's HTTP Request node uses older names, such as `uri`. */
 type SignedRequest = IHttpRequestOptions & { uri?: string; rejectUnauthorized?: boolean };
-
-/** No node that can use this credential gives a base, and n8n's libraries read one in two ways. */
-function targetOf({ url, uri, baseURL }: SignedRequest): URL | undefined {
-	return baseURL === undefined ? urlOf(url ?? uri ?? '') : undefined;
-}
 
 /** Without encryption, or if the request trusts other certificates than usual. */
 function canBeReadByProxy(request: SignedRequest, { protocol }: URL): boolean {

@@ -32,8 +32,10 @@ export const properties: INodeProperties[] = [
 	},
 	// n8n's human review asks with the first resource that can: a message says what the agent wants to do, a template cannot.
 	...[...RESOURCES].reverse().map(operationField),
-	...RESOURCES.flatMap((resource) =>
-		resource.operations.flatMap((operation) => ownFields(resource, operation)),
+	...RESOURCES.flatMap(({ value: resource, operations }) =>
+		operations.flatMap(({ value, fields }) =>
+			updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, fields),
+		),
 	),
 ];
 
@@ -65,11 +67,4 @@ function operationField({
 		})),
 		default: defaultOperation,
 	};
-}
-
-function ownFields(resource: Resource, operation: Operation): INodeProperties[] {
-	return updateDisplayOptions(
-		{ show: { resource: [resource.value], operation: [operation.value] } },
-		operation.fields,
-	);
 }

@@ -5,25 +5,25 @@ const root = path.resolve(__dirname, '../..');
 
 /** The most lines of code that each folder may have. Who needs more changes a number here, and says in the commit what it replaces. */
 const BUDGET: Record<string, number> = {
-	credentials: 192,
+	credentials: 189,
 	'lib/answerPage': 616,
 	'lib/basics': 350,
 	'lib/fields': 1612,
 	'lib/once': 814,
 	'lib/phones': 392,
 	'lib/traffic': 274,
-	'nodes/CustomerMessaging': 284,
-	'nodes/CustomerMessaging/delivery': 568,
+	'nodes/CustomerMessaging': 279,
+	'nodes/CustomerMessaging/delivery': 563,
 	'nodes/CustomerMessaging/editor': 452,
-	'nodes/CustomerMessaging/operations': 307,
+	'nodes/CustomerMessaging/operations': 310,
 	'nodes/CustomerMessaging/operations/channel': 27,
 	'nodes/CustomerMessaging/operations/message': 117,
-	'nodes/CustomerMessaging/operations/template': 439,
+	'nodes/CustomerMessaging/operations/template': 438,
 	'nodes/CustomerMessaging/question': 431,
 	'nodes/CustomerMessaging/recipient': 377,
 	'nodes/CustomerMessaging/reporting': 473,
-	'nodes/CustomerMessaging/service': 1073,
-	'nodes/CustomerMessaging/template': 1283,
+	'nodes/CustomerMessaging/service': 1057,
+	'nodes/CustomerMessaging/template': 1280,
 };
 
 test('no folder has more lines than its budget', () => {

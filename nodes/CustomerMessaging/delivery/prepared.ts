@@ -1,11 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { ItemParameters, NodeParameters } from '../../../lib/fields';
 import type { RecipientField } from '../recipient/recipient';
 import type { Outcome } from '../reporting/outcome';
 import type { ReadableService, ServiceRequest } from '../service/service';
-
-/** Reads what an item asks for, and returns its output. Throws a FailureError. */
-export type PreparedRead = () => Promise<IDataObject[]>;
 
 /** An item's message, once its values are read. */
 export interface PreparedSend {

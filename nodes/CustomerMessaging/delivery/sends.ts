@@ -211,22 +211,21 @@ export class Sends {
 		return { state, requestKind, failure, recipient, insteadOf, messageKey, isHeldBack };
 	}
 
-	/** Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. */
+	/**
+	 * Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. One that repeats
+	 * another is skipped if that was sent, and otherwise fails as it did.
+	 */
 	private endUnreached(messages: AddressedItem[], repeats: ReadonlyMap<Message, Message>): void {
 		const { loop } = this;
 		for (const message of messages)
 			if (loop.isOpen(message) && !loop.stop.isCancelled)
 				loop.outcomes[message.index] = this.outcomeOf(message, NOT_SENT);
 		loop.failUnreached(messages);
-		for (const [message, first] of repeats) if (loop.isOpen(message)) this.follow(message, first);
-	}
-
-	/** Skips a message because the first one like it was sent, or copies the first one's failure. */
-	private follow(message: Message, { index }: Message): void {
-		const { outcomes } = this.loop;
-		const first = outcomes[index] ?? UNTOUCHED;
-		if (first.state === 'untouched') return;
-		outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
+		for (const [message, { index }] of repeats) {
+			const first = loop.outcomes[index] ?? UNTOUCHED;
+			if (loop.isOpen(message) && first.state !== 'untouched')
+				loop.outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
+		}
 	}
 
 	/** Drops the log of a run that n8n cannot retry; not that of a question, whose execution may still fail. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, NodeExecutionHint } from 'n8n-workflow';
 import type { ItemParameters } from '../../../lib/fields';
-import type { PreparedRead, SendSteps } from '../delivery/prepared';
+import type { SendSteps } from '../delivery/prepared';
 import type { ReadableService } from '../service/service';
 
 interface OperationForm {
@@ -14,6 +14,9 @@ interface OperationForm {
 	/** Without display conditions for resource and operation. */
 	fields: INodeProperties[];
 }
+
+/** Reads what an item asks for, and returns its output. Throws a FailureError. */
+type PreparedRead = () => Promise<IDataObject[]>;
 
 /** An operation that changes nothing. */
 export interface ReadOperation extends OperationForm {

@@ -1,4 +1,3 @@
-import { jsonParse, type IDataObject } from 'n8n-workflow';
 import {
 	holdsNothing,
 	isObject,
@@ -13,11 +12,6 @@ export interface ServiceResponse {
 	status: number;
 	headers: Record<string, unknown>;
 	text: string;
-}
-
-/** The JSON of a response; null if it is none. */
-export function jsonIn({ text }: ServiceResponse): unknown {
-	return jsonParse(text, { fallbackValue: null });
 }
 
 export function asText(json: unknown): string {
@@ -57,8 +51,9 @@ export function contradictionIn(json: unknown): unknown {
 	const whole = objectIn(json);
 	if (!holdsNothing(whole.error)) return whole.error;
 	if (saysNo(json)) return undefined;
-	const { status, data } = whole;
-	const byWhatsApp = whatsAppsPartsOf(whole);
+	const { status, data, extra } = whole;
+	const { report } = objectIn(extra);
+	const byWhatsApp = [extra, report, ...listIn(objectIn(report).messages)].map(objectIn);
 	const failed = [
 		...[status, objectIn(data).status],
 		...byWhatsApp.map((part) => part.message_status),
@@ -69,13 +64,6 @@ export function contradictionIn(json: unknown): unknown {
 			.flatMap(({ error, errors }) => [error, errors])
 			.find((one) => !holdsNothing(one))
 	);
-}
-
-/** What WhatsApp says of a message, from the whole to each part (service: Send result). */
-function whatsAppsPartsOf({ extra }: IDataObject): IDataObject[] {
-	const { report } = objectIn(extra);
-	const { messages } = objectIn(report);
-	return [extra, report, ...listIn(messages)].map(objectIn);
 }
 
 /** Whether the service says that it was no success. */
@@ -93,12 +81,12 @@ export function isPage({ headers, text }: Pick<ServiceResponse, 'headers' | 'tex
 	return /html/i.test(String(headers['content-type'])) || /^\s*<(!doctype|html)/i.test(text);
 }
 
-export function describe(response: ServiceResponse): string {
-	const { text } = response;
+export function describe(response: ServiceResponse & { json: unknown }): string {
+	const { text, json } = response;
 	if (showsNothing(text)) return 'an empty response';
 	return isPage(response)
 		? 'a web page instead of JSON'
-		: `unexpected content: ${asText(jsonIn(response) ?? text)}`;
+		: `unexpected content: ${asText(json ?? text)}`;
 }
 
 /** The Retry-After header, which has seconds or a date, as milliseconds from now. */

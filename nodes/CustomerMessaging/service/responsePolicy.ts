@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 import {
 	type Failure,
 	FailureError,
@@ -16,7 +16,6 @@ import {
 	describe,
 	isEvidence,
 	isPage,
-	jsonIn,
 	ownWordsIn,
 	retryAfterOf,
 	saysNo,
@@ -39,6 +38,7 @@ export interface Expected {
 /** A response as the table sees it: as it came, even if it repeats the API key. */
 interface Reading extends ServiceResponse {
 	expected: Expected;
+	/** Null if it is none. */
 	json: unknown;
 }
 
@@ -202,7 +202,7 @@ const RESPONSE_POLICY: ResponseRow[] = [
 
 /** Judges a response; the result may repeat the API key. Removes a success's empty `error`, for which n8n would fail the item. */
 export function readResponse(response: ServiceResponse, expected: Expected): Result {
-	const json = jsonIn(response);
+	const json: unknown = jsonParse(response.text, { fallbackValue: null });
 	const reading: Reading = { ...response, expected, json };
 	for (const row of RESPONSE_POLICY) {
 		const failure = row[expected.kind];

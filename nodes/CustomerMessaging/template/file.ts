@@ -1,7 +1,8 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { FailureError, InputError, showsNothing } from '../../../lib/basics';
-import type { ItemParameters } from '../../../lib/fields';
+import { type ChoiceField, type ItemParameters, readChoice } from '../../../lib/fields';
 import { UNKNOWN_MIME_TYPE, type FilePart } from '../service/multipart';
+import { capitalized, HEADER_TYPES, shownBy, type FileHeader } from './header';
 
 export const fileField: INodeProperties = {
 	displayName: 'Input Data Field Name',
@@ -12,6 +13,27 @@ export const fileField: INodeProperties = {
 	hint: 'The name of the input binary field containing the file to be sent',
 	description:
 		"Enter the name of the field, not the file itself. Leave it empty to send no file, with 'Header Type' set to 'None' or 'Text'.",
+};
+
+export const headerTypeOption: ChoiceField = {
+	displayName: 'Header Type',
+	name: 'headerType',
+	type: 'options',
+	default: 'auto',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'auto',
+			description: 'Taken from the file',
+		},
+		...HEADER_TYPES.filter(({ value }) => value !== 'audio').map(({ value, description }) => ({
+			name: capitalized(value),
+			value,
+			description,
+		})),
+	],
+	description:
+		'Rarely needed. What the template shows at the top: choose it if the node takes the file for something else.',
 };
 
 const FIELD = "'Input Data Field Name'";
@@ -141,4 +163,37 @@ function mimeTypeOf(given: string | undefined, fileName: string): string {
 	if (given !== undefined && !OF_ANY_FILE.test(given)) return given;
 	const [, ending = ''] = ENDING.exec(fileName) ?? [];
 	return MIME_TYPES.get(ending.toLowerCase()) ?? UNKNOWN_MIME_TYPE;
+}
+
+/** The header that is chosen or, if none is, the one that the file's MIME type says. */
+export function readFileHeader(item: ItemParameters, file: FilePart | undefined): FileHeader {
+	const option = readChoice(item, headerTypeOption);
+	const chosen = { type: option, shown: `'Header Type' says '${capitalized(option)}'` };
+	if (file === undefined) {
+		if (['none', 'text'].includes(option)) return chosen;
+		throw new InputError(
+			"'Input Data Field Name' is empty, and 'Header Type' does not say 'None' or 'Text'",
+			'Fill it in, or choose one of these',
+		);
+	}
+	const fitting = HEADER_TYPES.find(({ mimeTypes }) => mimeTypes?.test(file.mimeType));
+	const type = fitting?.value ?? 'document';
+	const isKnown = file.mimeType !== UNKNOWN_MIME_TYPE;
+	const shown = isKnown
+		? `'${file.fileName}' is ${shownBy(type)}`
+		: `the type of '${file.fileName}' is not known, so it counts as a document unless 'Header Type' says otherwise`;
+	const ofFile = { type, shown };
+	const header = option === 'auto' ? ofFile : chosen;
+	const chosenType = HEADER_TYPES.find(({ value }) => value === header.type);
+	if (isKnown && chosenType !== fitting && chosenType?.mimeTypes !== undefined)
+		throw new InputError(
+			`${ofFile.shown}, and ${header.shown}`,
+			"Send another file, or set 'Header Type' to 'Automatic'",
+		);
+	if (header.type === 'audio')
+		throw new InputError(
+			`${header.shown}, and 'Send with File' cannot send one`,
+			"Use 'Send', with its public address in 'Audio address'",
+		);
+	return { ...header, fileName: file.fileName };
 }
