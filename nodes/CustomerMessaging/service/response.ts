@@ -52,6 +52,7 @@ export function contradictionIn(json: unknown): unknown {
 	if (!holdsNothing(whole.error)) return whole.error;
 	if (saysNo(json)) return undefined;
 	const { status, data, extra } = whole;
+	// What WhatsApp says of it, from the whole to each part (service: Send result).
 	const { report } = objectIn(extra);
 	const byWhatsApp = [extra, report, ...listIn(objectIn(report).messages)].map(objectIn);
 	const failed = [
