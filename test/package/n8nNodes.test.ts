@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INode, type INodePropertyOptions } from 'n8n-workflow';
 
 import type { WorkflowNode } from '../../dev/editor/restInterface';
+import { toolCallerType } from '../../dev/engine/toolCaller';
 import { readExample, sandboxCredentials } from '../../dev/sandbox/example';
+import { hurry } from '../support/hurry';
 import { nodeFromPage } from '../support/nodeFromPage';
 import { OPERATIONS } from '../support/operations';
 import { messagingNode, outputOf, useScene } from '../support/scene';
-import { giving, line, manualTrigger, to } from '../support/workflowNodes';
+import { giving, line, manualTrigger, node, to } from '../support/workflowNodes';
 
 const scene = useScene();
 
@@ -224,9 +226,13 @@ test.each(SYSTEMS)(
 	},
 );
 
-/** The sentences of a page from one with these words on, in one line. */
+/** The sentences of a paragraph or step from one with these words on, in one line. */
 const sentencesFrom = (pageName: string, words: string): string =>
-	words + page(pageName).split(words)[1]!.split(/\n\n/)[0]!.replace(/\s+/g, ' ');
+	words +
+	page(pageName)
+		.split(words)[1]!
+		.split(/\n\n|\n\d\. /)[0]!
+		.replace(/\s+/g, ' ');
 
 /** Which of the items leave an *If* or a *Switch* through which output. */
 async function outputsOf(words: string, items: IDataObject[]) {
@@ -247,7 +253,7 @@ test('the answers to a question leave the Switch apart, and what was skipped lea
 
 test.each([
 	[
-		...(['ask-and-wait.md', 'An *If*, so that the workflow waits'] as const),
+		...(['ask-and-wait.md', 'An *If* with the condition'] as const),
 		[{ status: 'ongoing' }, { skipped: true }, { error: 'Refused' }],
 	],
 	[
@@ -260,6 +266,175 @@ test.each([
 	],
 ])('%s, %s: the first of three items leaves through true', async (pageName, words, items) => {
 	expect(await outputsOf(sentencesFrom(pageName, words), items)).toEqual([[0], [1, 2], []]);
+});
+
+describe('Remove Duplicates', () => {
+	hurry(100);
+
+	test('with the scope Workflow blocks the message keys until the two steps are done', async () => {
+		const [toNode, clear] = stepsOf('queue-mode.md', 'A *Remove Duplicates* node') as [
+			string,
+			string,
+		];
+		const customers = ['5001', '5002', '5003'].map((customer) => ({ customer }));
+		const messageKey = 'november-sale-2026';
+		const send = (key?: string) =>
+			messagingNode({ ...OPERATIONS['message.sendText'], ...(key ? { messageKey: key } : {}) });
+		/** As somebody has it who lets each customer through once. */
+		const removing = (words: string) => ({
+			...nodeFromPage(
+				scene.engine,
+				`*Remove Duplicates → Remove Items Processed in Previous Executions*, with *Value to Dedupe On* set to \`{{ $json.customer }}\`: ${words}`,
+			),
+			id: 'duplicates',
+		});
+		const ofWorkflow = removing(sentencesFrom('queue-mode.md', 'A *Remove Duplicates* node with '));
+		const run = async (nodes: WorkflowNode[], items = customers) =>
+			await scene.runWorkflow(line('Page', [manualTrigger(), ...nodes]), items);
+		const reached = () => scene.sandbox.accepted.map(({ recipient }) => recipient);
+
+		await run([send(messageKey)], customers.slice(0, 1));
+		const blocked = await run([ofWorkflow, send(messageKey)]);
+		expect(blocked.error?.message).toContain(
+			"A 'Remove Duplicates' node with the scope 'Workflow'",
+		);
+		const workflow = line('Page', [manualTrigger(), ofWorkflow, send()]);
+		const retried = await scene.engine.retry(blocked, { workflow });
+		expect(retried.error?.message).toBe(blocked.error?.message);
+
+		expect((await run([nodeFromPage(scene.engine, clear)])).error).toBeUndefined();
+		// It had seen all three before.
+		const again = await run([removing(toNode), send(messageKey)]);
+		expect(again.error).toBeUndefined();
+		expect(outputOf(again).map(({ status }) => status)).toEqual(['skipped', 'ongoing', 'ongoing']);
+		expect(reached()).toEqual(['5001', '5002', '5003']);
+	});
+});
+
+test('Execution Data keeps the customer for the filter of the executions list, and only one', async () => {
+	const words = sentencesFrom('errors-and-troubleshooting.md', "Put n8n's *Execution Data* node");
+	const send = messagingNode(OPERATIONS['template.send']);
+	const items = ['+12025550101', '+12025550102'].map((phone) => ({ phone }));
+	const execution = await scene.runWorkflow(
+		line('Page', [manualTrigger(), send, nodeFromPage(scene.engine, words)]),
+		items,
+	);
+	expect(execution.error).toBeUndefined();
+	expect(execution.readStored().resultData.metadata).toEqual({ customer: '+12025550102' });
+});
+
+describe('Loop Over Items', () => {
+	const customers = [1, 2, 3].map((number) => ({ customer: `500${number}` }));
+
+	test('asks one customer after the other, also behind one who was asked before', async () => {
+		const words = sentencesFrom('ask-and-wait.md', 'To ask one customer after the other');
+		const loop = nodeFromPage(scene.engine, words);
+		const { outputNames } = scene.engine.nodeType(loop.type).description;
+		const [toAsk, toAnswers] = Array.from(words.matchAll(/\*([a-z]+)\*/g), ([, name]) =>
+			outputNames!.indexOf(name!),
+		);
+		const ask = messagingNode({ ...OPERATIONS['message.sendAndWait'], messageKey: 'fine' });
+		const answers = nodeFromPage(
+			scene.engine,
+			stepsOf('ask-and-wait.md', 'A question, step by step')[4]!,
+		);
+		await scene.run({ ...OPERATIONS['message.sendText'], messageKey: 'fine' }, [customers[1]!]);
+		scene.sandbox.reset();
+
+		const workflow = {
+			nodes: [manualTrigger(), loop, ask, answers],
+			connections: {
+				Start: { main: [to(loop.name)] },
+				[loop.name]: {
+					main: [0, 1].map((output) => [
+						...(output === toAsk ? to(ask.name) : []),
+						...(output === toAnswers ? to(answers.name) : []),
+					]),
+				},
+				[ask.name]: { main: [to(loop.name)] },
+			},
+		};
+		let execution = await scene.runWorkflow(workflow, customers);
+		while (execution.status === 'waiting')
+			execution = await scene.answer(execution, { answer: 'approve' });
+		expect(execution.error).toBeUndefined();
+		const reached = scene.sandbox.accepted.map(({ recipient }) => recipient);
+		expect(reached).toEqual(['5001', '5003']);
+		const approved = outputOf(execution, 1, answers.name);
+		expect(approved.map(({ recipient }) => recipient)).toEqual(reached);
+	});
+
+	test('gives an agent the values of each item', async () => {
+		const loop = nodeFromPage(
+			scene.engine,
+			sentencesFrom('ask-and-wait.md', 'If an agent gets several items'),
+		);
+		const tool = {
+			...messagingNode(OPERATIONS['message.sendText']),
+			name: 'Tool',
+			type: 'n8n-nodes-customer-messaging.customerMessagingTool',
+		};
+		const agent = node('Agent', toolCallerType, 1, {});
+		const workflow = {
+			nodes: [manualTrigger(), loop, agent, tool],
+			connections: {
+				Start: { main: [to(loop.name)] },
+				[loop.name]: { main: [[], to(agent.name)] },
+				[agent.name]: { main: [to(loop.name)] },
+				[tool.name]: { ai_tool: [[{ node: agent.name, type: 'ai_tool', index: 0 }]] },
+			},
+		};
+		const execution = await scene.runWorkflow(workflow, customers);
+		expect(execution.error).toBeUndefined();
+		expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(
+			customers.map(({ customer }) => customer),
+		);
+	});
+});
+
+test('the nodes that ask many at once are those of the example, which runs in a real n8n', () => {
+	const example = readExample('ask-many-at-once.json').nodes as INode[];
+	for (const words of ['To ask one customer after', 'To ask all at once']) {
+		const built = nodeFromPage(scene.engine, sentencesFrom('ask-and-wait.md', words));
+		const { description } = scene.engine.nodeType(built.type);
+		// Somebody has to choose the workflow, and n8n then fills in its inputs.
+		const [ofPage, ofExample] = [
+			built as unknown as INode,
+			example.find(({ type }) => type === built.type)!,
+		].map((one) => ({
+			...NodeHelpers.getNodeParameters(
+				...([description.properties, one.parameters, true, false, one, description] as const),
+			),
+			...{ workflowId: '', workflowInputs: {} },
+		}));
+		expect(ofPage).toEqual(ofExample);
+	}
+});
+
+test("n8n's form: the workflow waits for it if the message was sent, and goes on with the input when the time is up", async () => {
+	const [, isSent, form] = stepsOf('ask-and-wait.md', 'A form').map((step) =>
+		/\*(If|Wait)\*/.test(step) ? nodeFromPage(scene.engine, step) : undefined,
+	);
+	const send = messagingNode({
+		...OPERATIONS['message.sendText'],
+		...{ text: '={{ $execution.resumeFormUrl }}', messageKey: 'form' },
+	});
+	const workflow = line('Page', [manualTrigger(), send, isSent!, form!]);
+	const execution = await scene.runWorkflow(workflow, [{ customer: '5001' }]);
+	expect(execution.error).toBeUndefined();
+	expect(execution.status).toBe('waiting');
+	const later = await scene.engine.resume(execution);
+	const [item] = outputOf(later, 0, 'Wait');
+	expect(item).toEqual(outputOf(later)[0]);
+
+	const skipped = await scene.runWorkflow(workflow, [{ customer: '5001' }]);
+	expect(skipped.status).toBe('success');
+});
+
+test('the Filter behind the trigger of HubSpot lets only new customers through', async () => {
+	const words = sentencesFrom('recipes.md', 'put a *Filter* node behind it');
+	const items = ['lead', 'customer'].map((propertyValue) => ({ propertyValue }));
+	expect(await outputsOf(words, items)).toEqual([[1], [0], []]);
 });
 
 test.each([
