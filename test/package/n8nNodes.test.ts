@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { NodeHelpers, type IDataObject, type INode, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
 import type { WorkflowNode } from '../../dev/editor/restInterface';
+import type { WorkflowFile } from '../../dev/engine/engine';
 import { toolCallerType } from '../../dev/engine/toolCaller';
-import { readExample, sandboxCredentials } from '../../dev/sandbox/example';
+import { readExample, readExampleForSandbox, sandboxCredentials } from '../../dev/sandbox/example';
 import { hurry } from '../support/hurry';
 import { nodeFromPage } from '../support/nodeFromPage';
 import { OPERATIONS } from '../support/operations';
@@ -28,12 +35,11 @@ function stepsOf(pageName: string, heading: string): string[] {
 }
 
 /** Runs an example on what a webhook was called with. */
-async function call(fileName: string, startNode: string, body: IDataObject): Promise<void> {
-	await scene.engine.run(readExample(fileName), {
+async function call(example: WorkflowFile, startNode: string, body: IDataObject): Promise<void> {
+	await scene.engine.run(example, {
 		...{ credentials: sandboxCredentials(scene.sandbox), mode: 'webhook', startNode },
 		input: [{ json: { headers: {}, params: {}, query: {}, body } }],
 	});
-	scene.sandbox.reset();
 }
 
 /** Who gets a message if the nodes run over items, one after the other. */
@@ -57,11 +63,15 @@ describe('STOP', () => {
 	beforeEach(async () => {
 		const event = { action: 'customer_created', channel: { type: 'whatsapp' } };
 		const [first, second] = [1, 2].map((one) => ({ id: 5000 + one, phone: `1202555010${one}` }));
-		await call('replies.json', 'Message Received', {
+		await call(readExample('replies.json'), 'Message Received', {
 			...event,
 			customer: { ...first, last_message_text: 'STOP' },
 		});
-		await call('phone-to-customer-id.json', 'Customer Created', { ...event, customer: second });
+		await call(readExample('phone-to-customer-id.json'), 'Customer Created', {
+			...event,
+			customer: second,
+		});
+		scene.sandbox.reset();
 	});
 
 	test('leaves out of the templates who wrote it, and nobody else', async () => {
@@ -435,6 +445,86 @@ test('the Filter behind the trigger of HubSpot lets only new customers through',
 	const words = sentencesFrom('recipes.md', 'put a *Filter* node behind it');
 	const items = ['lead', 'customer'].map((propertyValue) => ({ propertyValue }));
 	expect(await outputsOf(words, items)).toEqual([[1], [0], []]);
+});
+
+/** The conditions of a *Switch*'s rule, by the name of its output. */
+function ruleOf({ rules }: INodeParameters, name: string) {
+	const { values } = rules as unknown as {
+		values: Array<{
+			outputKey: string;
+			conditions: {
+				conditions: Array<{ leftValue: string; rightValue: string; operator: object }>;
+			};
+		}>;
+	};
+	return values.find(({ outputKey }) => outputKey === name)!.conditions.conditions;
+}
+
+describe('what else somebody sets in an example', () => {
+	/** An example with a change to what a node has, and its note. */
+	function changed(fileName: string, name: string, change: (node: INode, note: string) => void) {
+		const example = readExampleForSandbox(fileName, scene.sandbox);
+		const nodes = example.nodes as INode[];
+		const [note] = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		const content = note!.parameters.content as string;
+		change(
+			nodes.find((one) => one.name === name)!,
+			content,
+		);
+		return example;
+	}
+
+	test('a CSV file with semicolons', async () => {
+		const example = changed('spreadsheet-broadcast.json', 'Read Spreadsheet', (read, note) => {
+			const [words] = /\*Delimiter\* [^.]+/.exec(note)!;
+			const built = nodeFromPage(scene.engine, `*Extract from File*: ${words}`);
+			Object.assign(read.parameters, built.parameters);
+		});
+		const text = JSON.stringify(example).replace(/name,phone,discount[^"]+/, (csv) =>
+			csv.replaceAll(',', ';'),
+		);
+		const execution = await scene.engine.run(JSON.parse(text) as WorkflowFile, {
+			credentials: sandboxCredentials(scene.sandbox),
+		});
+		expect(execution.error).toBeUndefined();
+		const reached = scene.sandbox.accepted.map(({ recipient }) => recipient);
+		expect(reached.sort()).toEqual(['+12025550101', '+12025550103']);
+	});
+
+	test('other words for STOP', async () => {
+		const [, sentence] = /Add other words to the rule ([^.]+)\./.exec(page('replies.md'))!;
+		const words = Array.from(sentence!.matchAll(/`([a-z]+)`/g), ([, word]) => word!);
+		const [rule, name] = Array.from(sentence!.matchAll(/\*([^*]+)\*/g), ([, one]) => one!);
+		const example = changed('replies.json', name!, ({ parameters }) => {
+			const [condition] = ruleOf(parameters, rule!);
+			const list = words.map((word) => `'${word}', `).join('');
+			condition!.leftValue = condition!.leftValue.replace("['", `[${list}'`);
+		});
+		expect(words).toHaveLength(3);
+		for (const [index, word] of words.entries())
+			await call(example, 'Message Received', {
+				...{ customer_id: 5001 + index, text: `${word.toUpperCase()}!` },
+			});
+		expect(scene.engine.dataTables.rowsOf('Customers')).toMatchObject(
+			words.map((_, index) => ({ customer: `${5001 + index}`, stopped: 'yes' })),
+		);
+	});
+
+	test('no welcome for a number to which a template was sent', async () => {
+		const example = changed('welcome-new-customer.json', 'Which Way?', ({ parameters }, note) => {
+			const [, rule, field] = /add to the rule \*(.+?)\* that `(.+?)` is not empty/.exec(note)!;
+			const leftValue = `={{ $json.${field} }}`;
+			const operator = { type: 'string', operation: 'notEmpty', singleValue: true };
+			ruleOf(parameters, rule!).push({ leftValue, rightValue: '', operator });
+		});
+		for (const [index, last_message_text] of ['', 'Hello'].entries()) {
+			const customer = { id: 5001 + index, phone: `1202555010${index}`, last_message_text };
+			const channel = { type: 'whatsapp' };
+			await call(example, 'Customer Created', { action: 'customer_created', channel, customer });
+			const reached = scene.sandbox.accepted.map(({ recipient }) => recipient);
+			expect(reached).toEqual(index === 0 ? [] : ['+12025550101']);
+		}
+	});
 });
 
 test.each([
