@@ -56,7 +56,7 @@ export const hintsFor = (properties: INodeProperties[]): NodeHint[] =>
 		{
 			type: 'warning' as const,
 			message:
-				"One execution waits for one answer. With several items, the first customer is asked if 'Execute Once' is on in the node's settings, and nobody if it is off. To ask each, put a 'Loop Over Items' node in front.",
+				"One execution waits for one answer. With several items, the first customer is asked if 'Execute Once' is on in the node's settings, and nobody if it is off. To ask each, connect the 'loop' output of a 'Loop Over Items' node to this node, and this node back to that one.",
 			when: `${IS_QUESTION} && ${HAS_SEVERAL_ITEMS}`,
 		},
 		...Array.from(new Map(fixedFields(properties)), ([name, value]) => ({

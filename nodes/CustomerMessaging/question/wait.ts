@@ -23,7 +23,7 @@ export function refuseIfItCannotWait(context: IExecuteFunctions): void {
 	if (count > 1) {
 		throw new InputError(
 			`Nobody was asked: there are ${count} items, and one execution waits for one answer only`,
-			"To ask only the first, switch on 'Execute Once' in the node's settings. To ask one after the other, put a 'Loop Over Items' node in front. To ask all at once, have that node call a sub-workflow that asks and handles the answer, and switch off 'Wait For Sub-Workflow Completion'",
+			"To ask only the first, switch on 'Execute Once' in the node's settings. To ask one after the other, connect the 'loop' output of a 'Loop Over Items' node to this node, and this node back to that one. To ask all at once, put an 'Execute Sub-workflow' node into that loop, have its sub-workflow ask and handle the answer, and switch off 'Wait For Sub-Workflow Completion'",
 		);
 	}
 }

@@ -421,7 +421,7 @@ test('who gives several items is told how to ask all at once without losing the 
 
 	expect(error?.message).toContain('Nobody was asked: there are 2 items');
 	expect(error?.description).toContain("'Execute Once' in the node's settings");
-	expect(error?.description).toContain("'Loop Over Items'");
+	expect(error?.description).toContain("the 'loop' output of a 'Loop Over Items' node");
 	expect(error?.description).toContain("switch off 'Wait For Sub-Workflow Completion'");
 	expect(scene.sandbox.requests).toEqual([]);
 });
