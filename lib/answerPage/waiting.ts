@@ -1,9 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { InputError, originalExecutionOf } from '../basics';
+import { InputError, isObject, originalExecutionOf } from '../basics';
 import type { Question } from './question';
-
-/** Where the question is in the node's context, which n8n stores with the waiting execution. */
-const CONTEXT_KEY = 'question';
 
 interface AskedQuestion extends Question {
 	link: string;
@@ -27,7 +24,7 @@ export function linkOf(context: IExecuteFunctions): string {
 /** Stores the question right before it is sent, if the webhook can find it: n8n's expressions cannot name every node. */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
 	const link = linkOf(context);
-	contextOf(context)[CONTEXT_KEY] = { ...question, link };
+	contextOf(context).question = { ...question, link };
 	if (isFound(context, link)) return;
 	throw new InputError(
 		`n8n could not show the answer page of a node called '${context.getNode().name}'`,
@@ -49,7 +46,7 @@ export async function putToWait(
 	till: Date,
 	message: IDataObject,
 ): Promise<boolean> {
-	const question = contextOf(context)[CONTEXT_KEY];
+	const { question } = contextOf(context);
 	if (question?.link !== linkOf(context)) return false;
 	(context as SigningContext).setSignatureValidationRequired?.();
 	question.message = message;
@@ -61,22 +58,17 @@ export async function putToWait(
 
 /** The question of the waiting execution; undefined if it asks nothing. */
 export function askedQuestion(
-	context: Pick<IWebhookFunctions | IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
+	context: IWebhookFunctions | IExecuteFunctions,
 ): AskedQuestion | undefined {
 	// A webhook has no other way to the node's context. Braces in the name would end the expression.
-	const name = JSON.stringify(context.getNode().name).replace(
-		/[{}]/g,
-		(brace) => `\\u00${brace.charCodeAt(0).toString(16)}`,
-	);
-	const question: unknown = context.evaluateExpression(
-		`{{ $node[${name}].context[${JSON.stringify(CONTEXT_KEY)}] }}`,
-		0,
-	);
-	return typeof question === 'object' && question !== null
-		? (question as AskedQuestion)
-		: undefined;
+	const name = JSON.stringify(context.getNode().name)
+		.replaceAll('{', '\\u007b')
+		.replaceAll('}', '\\u007d');
+	const question: unknown = context.evaluateExpression(`{{ $node[${name}].context.question }}`, 0);
+	return isObject(question) ? (question as unknown as AskedQuestion) : undefined;
 }
 
-function contextOf(context: IExecuteFunctions): { [CONTEXT_KEY]?: AskedQuestion } & IDataObject {
-	return context.getContext('node') as { [CONTEXT_KEY]?: AskedQuestion } & IDataObject;
+/** The node's context, which n8n stores with the waiting execution. */
+function contextOf(context: IExecuteFunctions): { question?: AskedQuestion } {
+	return context.getContext('node');
 }

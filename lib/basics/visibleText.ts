@@ -21,13 +21,11 @@ export function asSeen(text: string): string {
 	return (seen.length > 2000 ? seen : seen.normalize('NFC')).trim();
 }
 
-const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const UNSEEN = String.raw`[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
+
+const UNSEEN_ENDS = new RegExp(`^${UNSEEN}+|(?<!${UNSEEN})${UNSEEN}+$`, 'gu');
 
 /** A text without white space and invisible characters at its beginning and end. */
 export function trimmed(text: string): string {
-	const signs = [...text];
-	const isSeen = (sign: string): boolean => !UNSEEN.test(sign);
-	const last = signs.length - [...signs].reverse().findIndex(isSeen);
-	const first = signs.findIndex(isSeen);
-	return first < 0 ? '' : signs.slice(first, last).join('');
+	return text.replace(UNSEEN_ENDS, '');
 }

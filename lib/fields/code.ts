@@ -161,10 +161,7 @@ export class Code {
 	/** What the code names and is missing, whether it would show or not. */
 	private missing(): Found[] {
 		return [
-			...this.named(
-				`missing in ${this.reading.field.name}`,
-				(value) => this.flawOf(value) !== undefined,
-			),
+			...this.named('missing', (value) => this.flawOf(value) !== undefined),
 			...this.data.lacking(this.code, this.item.index, this.isStrict),
 		];
 	}
@@ -225,7 +222,8 @@ export class Code {
 	}
 
 	named(what: string, isWanted: (value: unknown) => boolean): Found[] {
-		return this.data.named(this.code, this.item.index, what, isWanted, this.isStrict);
+		const inField = `${what} in ${this.reading.field.name}`;
+		return this.data.named(this.code, this.item.index, inField, isWanted, this.isStrict);
 	}
 
 	private get data(): ReadData {
