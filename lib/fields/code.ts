@@ -1,8 +1,8 @@
-import { ExpressionParser, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	excerpt,
 	hasWordForNothing,
-	InputError,
+	type InputError,
 	isWordForNothing,
 	parsedJson,
 	showsNothing,
@@ -12,18 +12,17 @@ import {
 } from '../basics';
 import { differsByItem } from './agentValues';
 import { NO_DATE, refuseGuessedDate, refuseUnreadDate } from './dates';
+import { EvaluatedCode, joined, WHAT_TO_CHECK, type ReadItem } from './evaluatedCode';
 import { isPath, itemFieldOf } from './itemField';
 import { Marks } from './marks';
 import { WAY_OUT } from './missingValue';
 import { dateText, flawOf, textOf, textsIn, type Flaw } from './plainText';
-import { replaced, type Found, type ReadData } from './readData';
-import { MAX_CODE_LENGTH, QUOTED } from './typed';
+import { replaced, type Found } from './readData';
+import { QUOTED } from './typed';
 
 const GIVES_NOTHING = 'gives nothing for this item';
 
 const NOTHING_IS_MISSING = 'gives nothing, although all that it reads is there';
-
-const WHAT_TO_CHECK = 'Check that the item has everything that this expression points at';
 
 const ABOUT_NOTHING = `${WHAT_TO_CHECK}. If it may be empty, say so, as in {{ $json.title || '' }}`;
 
@@ -44,55 +43,12 @@ const ABOUT_AGENT_ITEMS =
 
 const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
 
-/** A text that a `{{ }}` gives. */
-export interface Piece {
-	text: string;
-	/** What stands in front of it in its field; undefined if it stands there alone. */
-	before?: string;
-}
-
-/** How a field is read. */
-export interface Reading {
-	field: INodeProperties;
-	/** What is wrong with a piece, such as `is too long`; undefined if nothing is. */
-	flawOfPiece?: (piece: Piece) => Flaw | undefined;
-	/** Whether `true` and `false` are texts like any other. */
-	mayBeBoolean?: boolean;
-	/**
-	 * Of a field that must be complete, whatever its code says, a text as it counts, such as the digits of a phone number;
-	 * empty for what is no part of one.
-	 */
-	counts?: (text: string) => string;
-	/** What counts as typed, such as a part of the field. */
-	typed?: unknown;
-}
-
-/** An item, as an expression sees it. */
-interface ReadItem {
-	context: IExecuteFunctions;
-	index: number;
-	parameters: { data: ReadData; readsOwnItems: boolean; isAsItIs: boolean };
-}
-
 /** The code of a `{{ }}` in a field, and what it gives for an item. */
-export class Code {
-	private readonly isPath: boolean;
-
-	/** Whether the field must be complete, whatever its code says. */
-	private readonly isStrict: boolean;
+export class Code extends EvaluatedCode {
+	private readonly isPath = isPath(this.code);
 
 	/** Whether a value that is missing is used as it is. */
-	private readonly isAsItIs: boolean;
-
-	constructor(
-		readonly code: string,
-		private readonly item: ReadItem,
-		private readonly reading: Reading,
-	) {
-		this.isPath = isPath(code);
-		this.isStrict = reading.counts !== undefined;
-		this.isAsItIs = !this.isStrict && item.parameters.isAsItIs;
-	}
+	private readonly isAsItIs = !this.isStrict && this.item.parameters.isAsItIs;
 
 	/** The value of code that is the whole field. */
 	whole(): unknown {
@@ -175,9 +131,7 @@ export class Code {
 		const isNull =
 			blanks.length > 0 && this.code.includes('??') && withBlanks(null) === withBlanks('');
 		return replaced(blanks, isNull ? null : '', () => {
-			const names = this.data.namesIn(this.code).all;
-			const before = blanks.length === 0 ? value : this.given();
-			return ask(new Marks(this.code, before, this.given.bind(this), names, this.reading.counts));
+			return ask(new Marks(this, blanks.length === 0 ? value : this.given()));
 		});
 	}
 
@@ -196,17 +150,6 @@ export class Code {
 		return textsIn(otherwise ?? hole).some(hasWordForNothing) ? hole : undefined;
 	}
 
-	/** What n8n gives for code with another value in some places; undefined if it refuses to. */
-	given(places: Found['places'] = [], mark?: unknown, code = this.code): unknown {
-		try {
-			return replaced(places, mark, () =>
-				this.item.context.evaluateExpression(joined(code), this.item.index),
-			);
-		} catch {
-			return undefined;
-		}
-	}
-
 	private evaluated(): unknown {
 		return evaluated(this.item, joined(this.code), (what, advice) => {
 			if (NO_DATE.test(what)) refuseUnreadDate(this);
@@ -219,15 +162,6 @@ export class Code {
 		const { context, parameters, index } = this.item;
 		const own = parameters.readsOwnItems ? context.getInputData()[index]?.json : undefined;
 		return itemFieldOf(this.code)?.(own);
-	}
-
-	named(what: string, isWanted: (value: unknown) => boolean): Found[] {
-		const inField = `${what} in ${this.reading.field.name}`;
-		return this.data.named(this.code, this.item.index, inField, isWanted, this.isStrict);
-	}
-
-	private get data(): ReadData {
-		return this.item.parameters.data;
 	}
 
 	private get mayBeBoolean(): boolean {
@@ -262,11 +196,6 @@ export class Code {
 	private refusalOf({ path, value }: Found): InputError {
 		const { what, advice } = this.flawOf(value)!;
 		return this.refusal(`reads ${path}, which ${what}`, advice);
-	}
-
-	refusal(what: string, advice = WHAT_TO_CHECK): InputError {
-		const shown = excerpt(this.code, MAX_CODE_LENGTH);
-		return new InputError(`'${this.reading.field.displayName}': {{ ${shown} }} ${what}`, advice);
 	}
 }
 
@@ -306,9 +235,4 @@ function ofOtherKinds(value: unknown, path: string): Array<[words: string, other
 		[`${text}: for a number, write Number(${path})`, Number(value)],
 		[`${text}: for a list, write ${path}.split(',')`, value.split(',')],
 	];
-}
-
-/** An expression of this code alone, without its equals sign. */
-function joined(code: string): string {
-	return ExpressionParser.joinExpression([{ type: 'code', text: code, hasClosingBrackets: true }]);
 }

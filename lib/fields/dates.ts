@@ -1,4 +1,5 @@
-import { excerpt, type InputError, showsNothing } from '../basics';
+import { excerpt, showsNothing } from '../basics';
+import type { EvaluatedCode } from './evaluatedCode';
 import { dateText, flawOf, textsIn } from './plainText';
 import type { Found } from './readData';
 
@@ -25,17 +26,8 @@ const WRITTEN = /^\s*(\d{1,2}|\d{4}(?!-))([./-])(\d{1,2})\2(\d{1,2}|\d{4})\s*$/;
 
 const CORRECT_IT = 'Correct the date, or use an expression that reads dates of this form';
 
-/** Code that may read a date. */
-interface DatedCode {
-	readonly code: string;
-	/** What it gives with a mark in some places, or changed. */
-	given(places?: Found['places'], mark?: unknown, code?: string): unknown;
-	named(what: string, isWanted: (value: unknown) => boolean): Found[];
-	refusal(what: string, advice?: string): InputError;
-}
-
 /** Throws an InputError if a text that is no ISO date goes through `toDateTime()`, which guesses what it means. */
-export function refuseGuessedDate(code: DatedCode, value: unknown): void {
+export function refuseGuessedDate(code: EvaluatedCode, value: unknown): void {
 	if (!TO_DATE_TIME.test(code.code)) return;
 	const givenFor = (text: string, places?: Found['places'], mark?: unknown): string =>
 		JSON.stringify(code.given(places, mark, code.code.replace(TO_DATE_TIME, text))) ?? '';
@@ -53,7 +45,7 @@ export function refuseGuessedDate(code: DatedCode, value: unknown): void {
 }
 
 /** Throws an InputError that names what is read for a date, as far as the code shows it: with a day in its place, it gives a date. */
-export function refuseUnreadDate(code: DatedCode): void {
+export function refuseUnreadDate(code: EvaluatedCode): void {
 	const isRead = (value: unknown): boolean => !showsNothing(value) && !NO_DATE.test(String(value));
 	const read = code.named('filled', isRead);
 	const unread = read.find(({ places }) => {

@@ -1,5 +1,5 @@
 export { refuseValuesOfAnotherCall } from './agentValues';
-export type { Piece } from './code';
+export type { Piece } from './evaluatedCode';
 export {
 	type Check,
 	checkChoice,

@@ -1,4 +1,5 @@
 import { hasWordForNothing, isWordForNothing, showsNothing } from '../basics';
+import type { EvaluatedCode } from './evaluatedCode';
 import { dateText, isDate, mayHaveLostDigits } from './plainText';
 import type { Found } from './readData';
 import { QUOTED } from './typed';
@@ -29,26 +30,17 @@ type Texts = Map<string, string>;
 export class Marks {
 	private readonly before: Texts;
 
-	/**
-	 * @param value what the code gives
-	 * @param given what code gives with a mark in some places; undefined if it fails
-	 * @param names those in the code, which an entry might have that a list lacks
-	 * @param counts of a recipient or a key, for which it is not enough that the code says what it gives for nothing: a text as
-	 * it counts, such as the digits of a phone number; empty for what is no part of one
-	 */
+	/** @param value what the code gives */
 	constructor(
-		private readonly code: string,
+		private readonly read: EvaluatedCode,
 		value: unknown,
-		private readonly given: (places: Found['places'], mark: unknown, code: string) => unknown,
-		private readonly names: Set<string>,
-		private readonly counts?: (text: string) => string,
 	) {
 		this.before = textsOf(value);
 	}
 
 	/** Whether a value that is missing would show if it were there, and the code does not say what happens without it. */
 	isMissed(found: Found): boolean {
-		const isStrict = this.counts !== undefined;
+		const { isStrict } = this.read;
 		const isFalsyHandled = !found.value && this.isSameWith(found, NaN);
 		if (isFalsyHandled && !isStrict) return false;
 		if (this.isEmptyDate(found.value)) return !this.isSameWith(found, OTHER_DAY);
@@ -75,20 +67,20 @@ export class Marks {
 	 * but, with a mark, the same as before.
 	 */
 	isMeant(found?: Found, mark?: unknown): boolean {
-		const { code } = this;
+		const { code } = this.read;
 		const otherwise = found && this.marked(found, mark);
 		return [...code.matchAll(OWN_NOTHING)].some(({ 0: nothing, index }) => {
 			const instead = nothing.includes('0') ? nothing.replace(/0+/, DIGITS[0]) : `'${LETTERS[0]}'`;
 			const changed = code.slice(0, index) + instead + code.slice(index + nothing.length);
 			return (
-				!isSame(textsOf(this.given([], undefined, changed)), this.before) &&
+				!isSame(textsOf(this.read.given([], undefined, changed)), this.before) &&
 				(otherwise === undefined || isSame(this.marked(found!, mark, changed), otherwise))
 			);
 		});
 	}
 
-	private marked({ places }: Found, mark: unknown, code = this.code): Texts {
-		return textsOf(this.given(places, mark, code));
+	private marked({ places }: Found, mark: unknown, code = this.read.code): Texts {
+		return textsOf(this.read.given(places, mark, code));
 	}
 
 	private isSameWith(found: Found, mark: unknown): boolean {
@@ -97,7 +89,7 @@ export class Marks {
 
 	/** Whether a value is a date that a program gives for none, of which the code does not speak. */
 	private isEmptyDate(value: unknown): boolean {
-		return DATE.test(String(value)) && !this.code.includes(String(value).slice(0, 4));
+		return DATE.test(String(value)) && !this.read.code.includes(String(value).slice(0, 4));
 	}
 
 	/** Whether the code calculates with nothing as with 0, and gives something else for a number. */
@@ -117,12 +109,13 @@ export class Marks {
 	private marksFor(value: unknown): Array<readonly unknown[]> {
 		// As long as a word that stands there, because code may pad it.
 		const letters = LETTERS.map((one) => one.repeat(String(value ?? '').length || 1));
-		const texts = this.counts === undefined ? [letters, DIGITS] : [DIGITS, letters];
+		const texts = this.read.isStrict ? [DIGITS, letters] : [letters, DIGITS];
 		if (value === false) return [...texts, [0, null]];
 		if (typeof value === 'string' || value === true || typeof value === 'number') return texts;
 		// What is missing may be an object, and a list may have entries of both kinds.
+		const { all: names } = this.read.data.namesIn(this.read.code);
 		const objects = texts.map((marks) =>
-			marks.map((mark) => Object.fromEntries(Array.from(this.names, (name) => [name, mark]))),
+			marks.map((mark) => Object.fromEntries(Array.from(names, (name) => [name, mark]))),
 		);
 		const all = [...texts, ...objects];
 		return Array.isArray(value) ? all.map((marks) => marks.map((mark) => [mark])) : all;
@@ -130,9 +123,9 @@ export class Marks {
 
 	/** Whether the code gave what it gives with marks, but nothing in the place of each mark. */
 	private isMadeOfNothing(marked: Texts, again: Texts, value: unknown): boolean {
-		const { counts } = this;
+		const { counts } = this.read.reading;
 		// What the code itself says there is something, such as 'none'.
-		const own = (this.code.match(QUOTED) ?? []).map((quoted) => quoted.slice(1, -1));
+		const own = (this.read.code.match(QUOTED) ?? []).map((quoted) => quoted.slice(1, -1));
 		// What stands there may be the value itself, in any case.
 		const itself = String(value).toLowerCase();
 		const isNothing = (text: string): boolean =>

@@ -1,6 +1,7 @@
 import { ExpressionParser, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { excerpt, InputError, isObject, objectIn, readsOwnItems, showsNothing } from '../basics';
-import { Code, evaluated, type Reading } from './code';
+import { Code, evaluated } from './code';
+import type { Reading } from './evaluatedCode';
 import { ONLY_N8N } from './itemField';
 import { missingValueOption, SEND_AS_IT_IS } from './missingValue';
 import { ReadData } from './readData';
