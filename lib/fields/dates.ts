@@ -68,8 +68,7 @@ function aboutDate({ value, path }: Found): string {
 	const [, first = '', sign = '', , last = ''] = WRITTEN.exec(String(value)) ?? [];
 	const withDayFirst = sign === '/' ? ['d M yyyy', 'M d yyyy'] : ['d M yyyy'];
 	const orders = first.length === 4 ? ['yyyy M d'] : last.length === 4 ? withDayFirst : [];
-	const formats = orders.map((order) => order.replaceAll(' ', sign));
-	const [format, other] = formats;
+	const [format, other] = orders.map((order) => order.replaceAll(' ', sign));
 	if (format === undefined) return CORRECT_IT;
 	const written = `Say how it is written: {{ DateTime.fromFormat(${path}, '${format}').toFormat('d LLLL yyyy') }}`;
 	return other === undefined ? written : `${written} or, if the month comes first, '${other}'`;

@@ -159,19 +159,19 @@ export class ReadData {
 		const own = holderOf(objectIn(proxy.$json), '$json', '$json');
 		const nodes = this.namesIn(code).nodes.map((name) => ({
 			path: name === '' ? '$input' : `$('${name}')`,
-			node: orNothing(() => (name === '' ? proxy.$input : proxy.$(name)) as Node),
+			node: (): Node => (name === '' ? proxy.$input : proxy.$(name)),
 		}));
 		if (LISTS.test(code)) {
 			const lists = () =>
 				nodes.flatMap(({ node, path }) =>
-					itemsOf(() => listIn(node?.all()), `${path}.all()`, true),
+					itemsOf(() => listIn(node().all()), `${path}.all()`, true),
 				);
 			return { own, others: [], lists };
 		}
 		const others = nodes.flatMap(({ node, path }) => [
-			...itemsOf(() => [node?.item], `${path}.item`),
-			...itemsOf(() => [node?.first()], `${path}.first()`),
-			...itemsOf(() => [node?.last()], `${path}.last()`),
+			...itemsOf(() => [node().item], `${path}.item`),
+			...itemsOf(() => [node().first()], `${path}.first()`),
+			...itemsOf(() => [node().last()], `${path}.last()`),
 		]);
 		return { own, others, lists: () => [] };
 	}
@@ -191,18 +191,15 @@ interface Node {
 
 /** The items that n8n gives, unless it refuses to; of some workflows, it gives their JSON alone. */
 function itemsOf(read: () => unknown[], path: string, isList = false): Holder[] {
-	const items = (orNothing(read) ?? []).filter(isObject);
-	return items.map((item, at) => {
-		const json = isObject(item.json) ? item.json : item;
-		return holderOf(json, isList ? `${path}[${at}].json` : `${path}.json`, 'json', path);
-	});
-}
-
-function orNothing<Value>(read: () => Value): Value | undefined {
 	try {
-		return read();
+		return read()
+			.filter(isObject)
+			.map((item, at) => {
+				const json = isObject(item.json) ? item.json : item;
+				return holderOf(json, isList ? `${path}[${at}].json` : `${path}.json`, 'json', path);
+			});
 	} catch {
-		return undefined;
+		return [];
 	}
 }
 

@@ -86,10 +86,8 @@ export class SentLog {
 
 	/** To whom an earlier try has sent this item's message. */
 	recipientOf(index: number): string | undefined {
-		const ofOperation = this.entries[index]?.filter(
-			({ operation }) => operation === this.operation,
-		);
-		return ofOperation?.at(-1)?.recipient;
+		const ofItem = this.entries[index]?.filter((entry) => entry.operation === this.operation);
+		return ofItem?.at(-1)?.recipient;
 	}
 
 	record({ index, recipient }: Message, fate: OwnFate): void {
