@@ -50,13 +50,6 @@ export class Code extends EvaluatedCode {
 	/** Whether a value that is missing is used as it is. */
 	private readonly isAsItIs = !this.isStrict && this.item.parameters.isAsItIs;
 
-	/** The value of code that is the whole field. */
-	whole(): unknown {
-		const value = this.value();
-		if (typeof value === 'string' && !showsNothing(value)) this.checkPiece(value);
-		return value;
-	}
-
 	/** The text of code that is only part of a field. @param before what stands in front of it */
 	text(before: string): string {
 		const value = this.value();
@@ -70,7 +63,9 @@ export class Code extends EvaluatedCode {
 		const text = textOf(value ?? '');
 		if (this.isPath && this.reading.counts?.(text) === '')
 			throw this.refusal(`gives '${excerpt(text)}', which says nothing here`);
-		this.checkPiece(text, before);
+		const problem = this.reading.flawOfPiece?.({ text, before });
+		if (problem !== undefined)
+			throw this.refusal(`gives '${excerpt(text)}', which ${problem.what}`, problem.advice);
 		return text;
 	}
 
@@ -87,7 +82,7 @@ export class Code extends EvaluatedCode {
 	}
 
 	/** What the code gives, if nothing is missing that it would show. */
-	private value(): unknown {
+	value(): unknown {
 		const value = this.ownField() ?? this.evaluated();
 		if (this.isAsItIs) return asItIs(value, this.reading.field);
 		const missing = this.isPath ? [] : this.missing();
@@ -168,12 +163,6 @@ export class Code extends EvaluatedCode {
 		return this.reading.mayBeBoolean ?? this.reading.field.type === 'boolean';
 	}
 
-	private checkPiece(text: string, before?: string): void {
-		const flaw = this.reading.flawOfPiece?.({ text, before });
-		if (flaw !== undefined)
-			throw this.refusal(`gives '${excerpt(text)}', which ${flaw.what}`, flaw.advice);
-	}
-
 	/** Why a value that the code reads says nothing; undefined for one that does, and for any object or list with entries. */
 	private flawOf(value: unknown): Flaw | undefined {
 		const advice = this.isStrict ? ABOUT_PARTS : ABOUT_READS;
@@ -218,8 +207,8 @@ export function evaluated(
 
 /** A value as a text, whatever it says. */
 function asItIs(value: unknown, { type }: INodeProperties): unknown {
-	const isWord = typeof value === 'boolean' ? type !== 'boolean' : Number.isNaN(value);
-	return isWord || Math.abs(Number(value)) === Infinity ? String(value) : value;
+	if (typeof value === 'boolean') return type === 'boolean' ? value : String(value);
+	return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
 /** What might be meant by a value that code cannot use, with the words for it. */

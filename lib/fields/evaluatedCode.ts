@@ -6,11 +6,10 @@ import { MAX_CODE_LENGTH } from './typed';
 
 export const WHAT_TO_CHECK = 'Check that the item has everything that this expression points at';
 
-/** A text that a `{{ }}` gives. */
+/** A text that a `{{ }}` gives, and what stands in front of it in its field. */
 export interface Piece {
 	text: string;
-	/** What stands in front of it in its field; undefined if it stands there alone. */
-	before?: string;
+	before: string;
 }
 
 /** How a field is read. */

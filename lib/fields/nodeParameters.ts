@@ -95,7 +95,7 @@ export class ItemParameters {
 		const chunks = ExpressionParser.splitExpression(expression);
 		const [start, first, ...others] = chunks;
 		if (start?.text === '' && first?.type === 'code' && others.length === 0)
-			return new Code(first.text, this, reading).whole();
+			return new Code(first.text, this, reading).value();
 		const whole = chunks.reduce(
 			(before, { type, text }) =>
 				before + (type === 'text' ? text : new Code(text, this, reading).text(before)),

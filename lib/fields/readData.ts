@@ -59,8 +59,7 @@ const NO_FIELDS = new Set(
 	['', [], 0, {}].flatMap((value) => Object.getOwnPropertyNames(Object.getPrototypeOf(value))),
 )
 	.add('json')
-	.add('item')
-	.add('isExecuted');
+	.add('item');
 
 function namesIn(code: string): Names {
 	const fields = code.replace(CHAIN, ' ').match(FIELDS) ?? [];
@@ -189,7 +188,7 @@ interface Node {
 	all(): unknown;
 }
 
-/** The items that n8n gives, unless it refuses to; of some workflows, it gives their JSON alone. */
+/** The items that n8n gives, unless it refuses to; in the binary mode 'combined' of n8n 2.41, it gives their JSON alone. */
 function itemsOf(read: () => unknown[], path: string, isList = false): Holder[] {
 	try {
 		return read()

@@ -85,16 +85,14 @@ export function refuseUnfinishedExpressions(
 		.filter(([{ type, noDataExpression }]) => type !== 'string' || noDataExpression !== true)
 		.flatMap(([{ type, displayName }, typed]) => {
 			const json = type === 'json' ? parsedJson(String(typed)).value : undefined;
-			const flaws = textsIn(json ?? typed).flatMap((text) => {
-				const flaw = flawOfTyped(text);
-				return flaw === undefined ? [] : [{ shown: `'${displayName}'`, text, flaw }];
-			});
-			return flaws.slice(0, 1);
+			const text = textsIn(json ?? typed).find(flawOfTyped);
+			return text === undefined ? [] : [{ shown: `'${displayName}'`, text }];
 		});
 	if (first === undefined) return;
 	const same = others.map(({ shown }) => shown).join(', ');
 	const list = same === '' ? '' : `. The same in: ${same}`;
-	const { shown, text, flaw } = first;
+	const { shown, text } = first;
+	const flaw = flawOfTyped(text)!;
 	throw new InputError(
 		// The form does not show the equals sign of an expression.
 		`${shown}: '${excerpt(text.replace(/^=/, ''), MAX_CODE_LENGTH)}' ${flaw.what}`,

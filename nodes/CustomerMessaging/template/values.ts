@@ -165,7 +165,7 @@ const TEXT_IN_JSON = /(?<!\\)"(?:\\.|[^"\\])*"/g;
 
 /** A piece that is JSON by itself, outside of quotes, changes nothing. */
 function flawInJson({ text, before }: Piece): Flaw | undefined {
-	if (before === undefined || !/["\\\p{Cc}]/u.test(text)) return undefined;
+	if (!/["\\\p{Cc}]/u.test(text)) return undefined;
 	const isInQuotes = before.replace(TEXT_IN_JSON, '').includes('"');
 	if (!isInQuotes && parsedJson(text).problem === undefined) return undefined;
 	return { what: 'would change the JSON around it', advice: ONE_EXPRESSION };

@@ -93,6 +93,8 @@ test.each([
 
 test.each<[text: string, sent: string[]]>([
 	["$fromAI('Text')", ['Text 1', 'Text 2']],
+	// What it says of the value names a field that differs between the items.
+	["$fromAI('Text', 'Say the name')", ['Text 1', 'Text 2']],
 	[
 		"'Dear ' + $fromAI('Name') + ', ' + $fromAI('Text')",
 		['Dear Name 1, Text 1', 'Dear Name 2, Text 2'],

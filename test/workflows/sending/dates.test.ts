@@ -81,6 +81,8 @@ test.each<[typed: string, day: unknown, text: string]>([
 		'05.12.2026',
 		'5.12.2026',
 	],
+	// A number is no text of which n8n guesses anything.
+	["={{ $json.day.toDateTime().toFormat('d.M.yyyy') }}", 1796490000000, '5.12.2026'],
 	['={{ $json.day }}', '05/12/2026', '05/12/2026'],
 	["={{ 'On ' + $json.day.toDate().toISOString().slice(0, 10) }}", '2026-12-05', 'On 2026-12-05'],
 ])('%s is sent with %j', async (typed, day, text) => {

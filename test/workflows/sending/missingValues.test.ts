@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OPERATIONS } from '../../support/operations';
-import { useScene } from '../../support/scene';
+import { continuing, messagingWorkflow, useScene } from '../../support/scene';
 
 const scene = useScene();
 
@@ -401,6 +401,12 @@ const BESIDE: Array<[typed: string, text?: string]> = [
 EXPRESSIONS.push(
 	...READS.map(([code, text]): (typeof EXPRESSIONS)[0] => [`={{ ${code} }}`, CRM, text]),
 	...BESIDE.map(([typed, text]): (typeof EXPRESSIONS)[0] => [`=${typed}`, CRM, text]),
+	// The code says itself what an empty date looks like.
+	[
+		"={{ $json.day.startsWith('0001') ? 'Soon' : 'On ' + $json.day }}",
+		{ day: '0001-01-01' },
+		'Soon',
+	],
 	['Hello $json.first', CRM],
 	["=Hello $('Start').item.json.first", CRM],
 );
@@ -422,3 +428,15 @@ test.each(EXPRESSIONS.map((row) => ({ row, typed: row[0] })))(
 			);
 	},
 );
+
+test.each([
+	["={{ 'Dear ' + $('Start').first().name }}", 'Dear Ana'],
+	["={{ 'Dear ' + $('Start').all()[0].name }}", 'Dear Ana'],
+])('%s is refused without a name if n8n gives the JSON of items alone', async (text, sent) => {
+	const parameters = { ...OPERATIONS['message.sendText'], customerId: '5001', text };
+	const settings = { executionOrder: 'v1', binaryMode: 'combined' } as const;
+	const workflow = { ...messagingWorkflow(parameters, continuing), settings };
+	await scene.runWorkflow(workflow, [{ name: 'Ana' }]);
+	await scene.runWorkflow(workflow, [{ name: '' }]);
+	expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual([sent]);
+});
