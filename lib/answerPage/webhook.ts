@@ -59,8 +59,6 @@ type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
  */
 const answered = new Map<string, { response: Response; sentAt?: number }>();
 
-const FIRST_ERROR_STATUS = 400;
-
 /** How long a link takes no second answer after n8n has resumed the execution. */
 const DOUBLE_SUBMIT_MS = 10_000;
 
@@ -72,8 +70,7 @@ function isFirstAnswer(link: string, response: Response): boolean {
 		// If the connection breaks first, only one of these two tells, depending on whether n8n compresses the response.
 		if (!headersSent && !writableEnded) continue;
 		first.sentAt ??= now;
-		if (statusCode >= FIRST_ERROR_STATUS || now - first.sentAt > DOUBLE_SUBMIT_MS)
-			answered.delete(other);
+		if (statusCode >= 400 || now - first.sentAt > DOUBLE_SUBMIT_MS) answered.delete(other);
 	}
 	if (answered.has(link)) return false;
 	answered.set(link, { response });

@@ -47,12 +47,10 @@ const MADE_FROM_NOTHING = new RegExp(
 	String.raw`^[\s,-]*(?:(?:undefined|null|true|false|NaN|Invalid (?:DateTime|Date|date|Duration|Interval)|\[object \w+\]|Err:\d{3}|Loading\.\.\.|#n/a|#N/A N/A|${SHEET_ERRORS})(?![\w/])[\s,-]*)+$`,
 );
 
-const BOOLEAN = /^(?:true|false)$/;
-
 /** Whether a text is nothing but words that programs write for nothing, such as `#N/A`. */
 export function isWordForNothing(text: string, mayBeBoolean = false): boolean {
 	const isWord = EMPTY_DATE.test(text) || MADE_FROM_NOTHING.test(text);
-	return isWord && !(mayBeBoolean && BOOLEAN.test(text));
+	return isWord && !(mayBeBoolean && /^(?:true|false)$/.test(text));
 }
 
 /** Words for nothing that JavaScript and n8n put into a text, also inside of another word, in any case. */

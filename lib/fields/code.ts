@@ -55,8 +55,8 @@ export class Code extends EvaluatedCode {
 		const value = this.value();
 		if (!this.isAsItIs && showsNothing(value)) {
 			if (value === undefined) throw this.whyNothing();
-			const isMeant = this.asks(value, (marks) => marks.isMeant());
-			if (!isMeant) throw this.refusal(GIVES_NOTHING, ABOUT_NOTHING);
+			if (!this.asks(value, (marks) => marks.isMeant()))
+				throw this.refusal(GIVES_NOTHING, ABOUT_NOTHING);
 		}
 		const flaw = flawOf(value ?? '', this.reading.mayBeBoolean);
 		if (flaw !== undefined) throw this.refusal(`gives ${flaw.what}`, flaw.advice);
@@ -125,9 +125,9 @@ export class Code extends EvaluatedCode {
 			JSON.stringify(this.given(blanks, nothing)) ?? '';
 		const isNull =
 			blanks.length > 0 && this.code.includes('??') && withBlanks(null) === withBlanks('');
-		return replaced(blanks, isNull ? null : '', () => {
-			return ask(new Marks(this, blanks.length === 0 ? value : this.given()));
-		});
+		return replaced(blanks, isNull ? null : '', () =>
+			ask(new Marks(this, blanks.length === 0 ? value : this.given())),
+		);
 	}
 
 	/** A text with a word for nothing that is in nothing that the code reads or writes. */
@@ -136,8 +136,7 @@ export class Code extends EvaluatedCode {
 		const hole = texts.find(hasWordForNothing);
 		if (hole === undefined) return undefined;
 		// A word that was meant is gone if there are other letters in what is read and written.
-		const isHole = (value: unknown): boolean =>
-			typeof value === 'string' && hasWordForNothing(value);
+		const isHole = (value: unknown): boolean => hasWordForNothing(textIn(value));
 		const holes = this.data.anywhere(this.code, this.item.index, isHole);
 		const places = holes.flatMap((one) => one.places);
 		const code = this.code.replace(QUOTED, withoutWordsForNothing);

@@ -25,14 +25,11 @@ export function isPath(code: string): boolean {
 	return PATH.test(code);
 }
 
-/** Finds what an expression points at in an item's JSON; undefined if n8n has to evaluate it. */
-type ItemLookup = (json: IDataObject | undefined) => unknown;
-
 /**
- * Reads the code of an expression that only points at a field of the item, such as `$json.customer["phone number"]`.
- * Undefined for any other code. What it finds is always the value that n8n's own evaluation gives.
+ * Reads the code of an expression that only points at a field of the item, such as `$json.customer["phone number"]`, and finds
+ * that field in its JSON: always the value that n8n's own evaluation gives. Undefined if n8n has to evaluate it.
  */
-export function itemFieldOf(code: string): ItemLookup | undefined {
+export function itemFieldOf(code: string): ((json?: IDataObject) => unknown) | undefined {
 	const path = ONLY_N8N.test(code) ? undefined : pathOf(code.trim());
 	return path && ((json) => fieldAt(json, path));
 }

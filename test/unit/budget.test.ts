@@ -6,10 +6,10 @@ const root = path.resolve(__dirname, '../..');
 /** The most lines of code that each folder may have. Who needs more changes a number here, and says in the commit what it replaces. */
 const BUDGET: Record<string, number> = {
 	credentials: 189,
-	'lib/answerPage': 616,
-	'lib/basics': 350,
-	'lib/fields': 1612,
-	'lib/once': 814,
+	'lib/answerPage': 605,
+	'lib/basics': 346,
+	'lib/fields': 1576,
+	'lib/once': 812,
 	'lib/phones': 392,
 	'lib/traffic': 274,
 	'nodes/CustomerMessaging': 279,
