@@ -46,11 +46,12 @@ export function refuseGuessedDate(code: EvaluatedCode, value: unknown): void {
 
 /** Throws an InputError that names what is read for a date, as far as the code shows it: with a day in its place, it gives a date. */
 export function refuseUnreadDate(code: EvaluatedCode): void {
-	const isRead = (value: unknown): boolean => !showsNothing(value);
-	const found = code.named('filled', isRead).find(({ places }) => {
+	const read = code.named('filled', (value) => !showsNothing(value));
+	const unread = read.find(({ places }) => {
 		const given = code.given(places, SOME_DAY);
 		return given !== undefined && !NO_DATE.test(flawOf(given)?.what ?? textsIn(given).join());
 	});
+	const found = unread ?? read[0];
 	if (found !== undefined)
 		throw code.refusal(`cannot read '${shown(found)}' as a date`, aboutDate(found));
 }

@@ -401,6 +401,8 @@ const BESIDE: Array<[typed: string, text?: string]> = [
 EXPRESSIONS.push(
 	...READS.map(([code, text]): (typeof EXPRESSIONS)[0] => [`={{ ${code} }}`, CRM, text]),
 	...BESIDE.map(([typed, text]): (typeof EXPRESSIONS)[0] => [`=${typed}`, CRM, text]),
+	// Without the words for nothing that stand in it, the text is no JSON.
+	["={{ 'Dear ' + JSON.parse($json.raw).nick }}", { raw: '{"vip":null}' }],
 	// The code says itself what an empty date looks like.
 	[
 		"={{ $json.day.startsWith('0001') ? 'Soon' : 'On ' + $json.day }}",
