@@ -46,7 +46,8 @@ export function refuseGuessedDate(code: EvaluatedCode, value: unknown): void {
 
 /** Throws an InputError that names what is read for a date, as far as the code shows it: with a day in its place, it gives a date. */
 export function refuseUnreadDate(code: EvaluatedCode): void {
-	const read = code.named('filled', (value) => !showsNothing(value));
+	const isRead = (value: unknown): boolean => !showsNothing(value) && !NO_DATE.test(String(value));
+	const read = code.named('filled', isRead);
 	const unread = read.find(({ places }) => {
 		const given = code.given(places, SOME_DAY);
 		return given !== undefined && !NO_DATE.test(flawOf(given)?.what ?? textsIn(given).join());
