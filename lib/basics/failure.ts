@@ -3,7 +3,7 @@ import { objectIn } from './json';
 /** What a request does: a send reaches a person, a read changes nothing. */
 export type RequestKind = 'send' | 'read';
 
-/** What can go wrong with one item. The kind alone decides what follows, such as whether a request is sent again. */
+/** What can go wrong with one item. The kind alone decides what follows, as the table in `lib/traffic/failurePolicy.ts` says. */
 export type FailureKind =
 	| 'invalid'
 	| 'defect'

@@ -39,7 +39,7 @@ const ABOUT_ENVIRONMENT =
 const NOT_FOR_THIS_ITEM = 'differs between the items of the agent, and n8n takes it from the first';
 
 const ABOUT_AGENT_ITEMS =
-	"Put a 'Loop Over Items' node with 'Batch Size' 1 in front of the agent, and take the value with $json, as in {{ $json.phone }}";
+	"Put the agent into the loop of a 'Loop Over Items' node with 'Batch Size' 1, and take the value with $json, as in {{ $json.phone }}";
 
 const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
 

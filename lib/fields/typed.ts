@@ -62,7 +62,7 @@ const UNFINISHED: Flaw = {
 	advice: 'Complete the expression, or remove the braces',
 };
 
-const LEFT_OVER: Flaw = { what: 'has a }} too many', advice: 'Remove it' };
+const LEFT_OVER: Flaw = { what: 'has a }} too many', advice: 'Remove one }}' };
 
 const OUTSIDE: Flaw = {
 	what: 'has $json or other data outside of {{ }}',

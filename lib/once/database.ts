@@ -11,8 +11,11 @@ function refusal(message: string, advice: string): Failure {
 
 const CHECK_DATABASE = "Check n8n's database, then try again";
 
+/** How many milliseconds to wait for the lock in all. */
+export const MAX_WAIT = 90_000;
+
 export const NOT_FREE = refusal(
-	"n8n could not record which messages are sent: for 90 seconds, other executions were recording theirs, or n8n's database rejected every attempt",
+	`n8n could not record which messages are sent: for ${MAX_WAIT / 1000} seconds, other executions were recording theirs, or n8n's database rejected every attempt`,
 	CHECK_DATABASE,
 );
 

@@ -173,7 +173,7 @@ function goneFrom(name: string, missing: ReadonlySet<unknown>, fate: Fate): stri
 	const isTorn = missing.has(begun) && !missing.has(open);
 	const left = entriesOf(isTorn && fate === 'unknown' ? 'underWay' : fate, name);
 	// The full list had lost 'begun', which is now newer than 'open': 'open' would be lost first, as if the message were
-	// sent. So it is removed here, and the next change adds it again.
+	// sent. So it is removed here, and 'live' stays until the next change adds 'open' again.
 	const isGone = (entry: string) => !left.includes(entry) || (isTorn && entry === open);
 	return entriesOf('underWay', name).filter(isGone);
 }

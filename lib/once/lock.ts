@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { FailureError, SYSTEM_CLOCK as clock } from '../basics';
-import { databaseError, insist, NOT_FREE, TAKEN } from './database';
+import { databaseError, insist, MAX_WAIT, NOT_FREE, TAKEN } from './database';
 
 /** For how many milliseconds after taking the lock its holder may write, and may give the lock back. */
 const MAX_WRITING = 15_000;
@@ -10,9 +10,6 @@ const MAX_KEEPING = 1000;
 
 /** Milliseconds without a change, plus up to half as many at random, after which the holder must have been killed. */
 const LEFT_BEHIND = 30_000;
-
-/** How many milliseconds to wait for the lock in all. */
-const MAX_WAIT = 90_000;
 
 /** Milliseconds between two looks, give or take half. */
 const NEXT_LOOK = 30;

@@ -192,7 +192,7 @@ describe('an expression that is not finished, or in a field that is set to plain
 		],
 		[
 			{ type: 'string' },
-			/^'Text': '\{\{ \$json\.name \}\}-shipped *\}\}' has a \}\} too many\. Remove it$/,
+			/^'Text': '\{\{ \$json\.name \}\}-shipped *\}\}' has a \}\} too many\. Remove one \}\}$/,
 			['={{ $json.name }}-shipped}}', '={{ $json.name }}-shipped }}'],
 		],
 		[

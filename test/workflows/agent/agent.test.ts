@@ -291,7 +291,7 @@ describe.each<NonNullable<ToolOptions['through']>>(['tool', 'engine'])(
 				if (recipients.length > 0) return;
 				for (const { text } of results)
 					expect(text).toContain(
-						`'Customer ID': {{ ${expression} }} differs between the items of the agent, and n8n takes it from the first. The message was not sent. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of the agent, and take the value with $json, as in {{ $json.phone }}`,
+						`'Customer ID': {{ ${expression} }} differs between the items of the agent, and n8n takes it from the first. The message was not sent. Put the agent into the loop of a 'Loop Over Items' node with 'Batch Size' 1, and take the value with $json, as in {{ $json.phone }}`,
 					);
 			},
 		);
