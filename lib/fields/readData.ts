@@ -54,12 +54,8 @@ const NODES = /\$input\b|\$(?:\(|node\[|items\()\s*(['"`])(.+?)\1/g;
 
 const LISTS = /\ball\b|\$items\b/;
 
-/** What JavaScript's values have, and n8n's items. */
-const NO_FIELDS = new Set(
-	['', [], 0, {}].flatMap((value) => Object.getOwnPropertyNames(Object.getPrototypeOf(value))),
-)
-	.add('json')
-	.add('item');
+/** What n8n's nodes and items have, and JavaScript's texts and lists. */
+const NO_FIELDS = new Set(['item', 'json', 'length']);
 
 function namesIn(code: string): Names {
 	const fields = code.replace(CHAIN, ' ').match(FIELDS) ?? [];
