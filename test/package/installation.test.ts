@@ -43,7 +43,8 @@ test('each command that installs the packed file installs this package and no ot
 			writeFileSync(path.join(home, 'package.json'), '{}');
 			const folder = path.join(home, 'nodes');
 			mkdirSync(folder);
-			const words = [...command.split(' '), '--no-audit', path.join(tarballFolder, tarball)];
+			const quiet = ['--no-audit', '--no-update-notifier'];
+			const words = [...command.split(' '), ...quiet, path.join(tarballFolder, tarball)];
 			await npm(words, folder, { npm_config_registry: address, npm_config_audit: 'true' });
 			const installed = readdirSync(path.join(folder, 'node_modules'));
 			rmSync(home, { recursive: true });
