@@ -3,7 +3,7 @@ import type { FailureKind, RequestKind } from '../basics';
 type RetryAction =
 	/**
 	 * The request waits at least as long as the service asks, and is resent. If two requests in a row get such a response, the
-	 * whole run waits. A request that alone gets them fails once nothing else has come for ten minutes, after all others.
+	 * whole run waits. A request fails before ten minutes of nothing but such responses have passed.
 	 */
 	| 'wait'
 	/** The request is resent, a few times. */
