@@ -7,12 +7,7 @@ const scene = useScene();
 
 const ITEM = {
 	...{ total_price: '67.90', tags: 'vip, press', date: '2026-12-05', order: 1001, name: 'Ana' },
-	...{
-		items: { name: 'Lamp' },
-		list: ['a', 'b'],
-		at: new Date('2026-12-05T10:00:00Z'),
-		zip: 44000,
-	},
+	at: new Date('2026-12-05T10:00:00Z'),
 };
 
 async function send(code: string) {
@@ -48,22 +43,10 @@ const MISTAKES: Array<[code: string, named: string[], right: string, text: strin
 		'USD 67.90',
 	],
 	[
-		'`Gesamt: ${$json.total_price.toFixed(2)} €`',
-		["$json.total_price is a text, '67.90'"],
-		'`Gesamt: ${Number($json.total_price).toFixed(2)} €`',
-		'Gesamt: 67.90 €',
-	],
-	[
 		"$json.tags.join(', ')",
 		["$json.tags is a text, 'vip, press'"],
 		"$json.tags.split(', ').join(', ')",
 		'vip, press',
-	],
-	[
-		"'Étiquettes : ' + $json.tags.map((tag) => tag.trim()).join(', ')",
-		["$json.tags is a text, 'vip, press'"],
-		"'Étiquettes : ' + $json.tags.split(',').map((tag) => tag.trim()).join(', ')",
-		'Étiquettes : vip, press',
 	],
 	[
 		"$json.order.replaceAll('0', '')",
@@ -72,28 +55,10 @@ const MISTAKES: Array<[code: string, named: string[], right: string, text: strin
 		'11',
 	],
 	[
-		"'Pedido ' + $json.order.padStart(6, '0')",
-		['$json.order is a number', '1001'],
-		"'Pedido ' + String($json.order).padStart(6, '0')",
-		'Pedido 001001',
-	],
-	[
-		"'CEP ' + $json.zip.slice(0, 2)",
-		['$json.zip is a number', '44000'],
-		"'CEP ' + String($json.zip).slice(0, 2)",
-		'CEP 44',
-	],
-	[
 		"'Dzień: ' + $json.at.slice(0, 10)",
 		['$json.at is a date'],
 		"'Dzień: ' + $json.at.toISOString().slice(0, 10)",
 		'Dzień: 2026-12-05',
-	],
-	[
-		"'Dag: ' + $json.at.split('T')[0]",
-		['$json.at is a date'],
-		"'Dag: ' + $json.at.toISOString().split('T')[0]",
-		'Dag: 2026-12-05',
 	],
 ];
 
@@ -110,7 +75,6 @@ test.each(MISTAKES)('{{ %s }} says that %j', async (code, named, right, text) =>
 // What is not there is the function, not a value of the item.
 test.each([
 	"moment($json.date).format('D MMM')",
-	"'On ' + moment($json.date).format('D MMM')",
 	'_.capitalize($json.name)',
 	"'Hej ' + $json.name.titleCase()",
 	"dayjs($json.date).format('D.M.')",

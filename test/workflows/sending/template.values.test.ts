@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { variableFields } from '../../../nodes/CustomerMessaging/template/values';
 import { OPERATIONS, type OperationName } from '../../support/operations';
 import { NODE_NAME, useScene } from '../../support/scene';
 import { asJson, inFields } from '../../support/variables';
@@ -64,16 +63,6 @@ test.each(everyWay)(
 			});
 	},
 );
-
-test("the field's description has an expression that gives a date as people write it", async () => {
-	const { description = '' } = variableFields.find(({ name }) => name === 'variables')!;
-	const [, expression = ''] = /\{\{ (.+) \}\}/.exec(description) ?? [];
-	for (const date of ['2026-12-04T12:00:00.000Z', '2026-12-04'])
-		for (const way of Object.values(ways)) {
-			const { body } = await fill('template.send', way(expression), { date });
-			expect(body).toBe('Here is how to set up your 4 December 2026.');
-		}
-});
 
 test('a hole is refused, and what means what it says is not, however it is sent', async () => {
 	const expression = "'Dear ' + $json.name";

@@ -43,19 +43,9 @@ const SHEET_ERRORS: Record<string, string[]> = {
 };
 
 const TEXTS = [
-	...[
-		'#1001',
-		'#SALE!',
-		'#vip',
-		'#NEWS',
-		'#YOLO!',
-		'#WOW?',
-		'Loading dock',
-		'Loading',
-		'#7',
-		'# 5',
-	],
-	...['Error 502', 'N/A-7', '#BlackFriday', 'We say #N/A', 'None of them', 'NV', '#NVIDIA'],
+	...['#1001', '#SALE!', '#vip', '#NEWS', '#YOLO!', '#WOW?', 'Loading dock', 'Loading'],
+	...['#7', '# 5', 'Error 502', 'N/A-7', '#BlackFriday', 'We say #N/A', 'None of them'],
+	...['NV', '#NVIDIA'],
 ];
 
 const AROUND = [
