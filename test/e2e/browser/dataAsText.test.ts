@@ -40,14 +40,13 @@ useBrowser(async () => {
 		nodes: spread([
 			manualTrigger(),
 			{ ...messagingNode(OPERATIONS['message.sendText'], continuing), name: 'Text' },
-			{ ...messagingNode(template, continuing), name: 'Template' },
 			{ ...messagingNode(template), name: 'Stops' },
 			{
 				...messagingNode({ ...template, operation: 'preview', customerPhone: ODD }),
 				name: 'Preview',
 			},
 		]),
-		connections: { Start: { main: [to('Text', 'Template', 'Stops', 'Preview')] } },
+		connections: { Start: { main: [to('Text', 'Stops', 'Preview')] } },
 		pinData: { Start: WHO.map((json) => ({ json })) },
 	});
 });
@@ -85,15 +84,6 @@ test('a customer and the words of the service, in hints', async () => {
 		`Item 0, 5001: the service refused the request with status 400: No: ${ODD}.`,
 		`Item 1, ${ODD}: the service refused the request with status 400: There is no customer ${ODD} (code unknown_customer).`,
 	]);
-});
-
-test("a phone number and a template's name, in hints", async () => {
-	await nameTemplate();
-	await openNode('Template');
-	await executeNode();
-	const [first, second] = await lines();
-	expect(first).toContain(`the message does not fit the template '${ODD}': `);
-	expect(second).toContain(`'Customer Phone' '${ODD}' has letters in it`);
 });
 
 test('both, in what happened and in what to do, with each item on a line of its own', async () => {

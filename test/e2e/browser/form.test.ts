@@ -18,7 +18,7 @@ import {
 import { takePicture } from '../stage/picture';
 import { rest, stage } from '../stage/stage';
 import { until } from '../../support/until';
-import { giving, manualTrigger, messagingNode, spread, to } from '../stage/workflows';
+import { manualTrigger, messagingNode, spread, to } from '../stage/workflows';
 
 const id = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -31,13 +31,11 @@ const send = {
 
 const TEMPLATES = ['101', '112'];
 
-/** Each test's own node. The one with an expression gets the number of its template from another one. */
+/** Each test's own node. */
 const FORMS = Object.entries({
-	Followed: { channelId: undefined },
 	'Looked up': {},
 	'Not found': {},
 	Moved: {},
-	Expression: { templateId: id('={{ $json.template }}') },
 	Link: { operation: 'sendAndWait', templateId: id('107'), customerPhone: undefined },
 	...Object.fromEntries(
 		TEMPLATES.map((template) => [`Template ${template}`, { templateId: id(template) }]),
@@ -50,8 +48,6 @@ let stranger: Sandbox;
 let credential: SavedCredential;
 let workflow: string;
 useBrowser(async () => {
-	const order = giving('Order', { template: 101 });
-	const others = FORMS.map(({ name }) => name).filter((name) => name !== 'Expression');
 	const channel = { id: 91, title: 'Another Team', number: '+12025550191' };
 	stranger = await startSandbox({ channels: [channel], templates: [] });
 	const { baseUrl, apiKey } = stranger;
@@ -61,11 +57,8 @@ useBrowser(async () => {
 	});
 	workflow = await openWorkflow({
 		name: 'Forms',
-		nodes: spread([manualTrigger(), order, ...FORMS]),
-		connections: {
-			Start: { main: [to(order.name, ...others)] },
-			Order: { main: [to('Expression')] },
-		},
+		nodes: spread([manualTrigger(), ...FORMS]),
+		connections: { Start: { main: [to(...FORMS.map(({ name }) => name))] } },
 	});
 });
 test.afterEach(closeNode);
@@ -85,44 +78,6 @@ async function values(): Promise<string[]> {
 		VALUES.map(async (_, index) => await field(String(index + 1)).inputValue()),
 	);
 }
-
-// The first one, while nothing in the workflow has run.
-test('a template from an expression has its fields once the nodes before have run', async () => {
-	await openNode('Expression');
-	await page
-		.getByTestId('empty-fields-notice')
-		.getByText('run the nodes before this one, then close and reopen it')
-		.waitFor();
-
-	await page.getByTestId('execute-previous-node').click();
-	await page.getByTestId('ndv-input-panel').getByText('101').first().waitFor();
-	await closeNode();
-	await openNode('Expression');
-
-	await field('3').waitFor();
-});
-
-test('the fields for variables follow the template', async () => {
-	await openNode('Followed');
-	await page
-		.getByTestId('empty-fields-notice')
-		.getByText("Choose 'Channel' and 'Template'")
-		.waitFor();
-	await choose('channelId', 'Web', 'Webshop');
-
-	await choose('templateId', '104', 'how_to_video');
-	await field('1').waitFor();
-	await field('2').waitFor({ state: 'detached' });
-	await choose('templateId', '103', 'invoice');
-	await field('5').waitFor();
-	await choose('templateId', '105', 'opening_hours');
-	await page
-		.getByTestId('empty-fields-notice')
-		.getByText("Template '105' has no variables")
-		.waitFor();
-
-	expect(await books.accepted()).toEqual([]);
-});
 
 test('a template is chosen from the list by its name, and a search given up clears nothing', async () => {
 	await openNode('Looked up');
@@ -145,19 +100,6 @@ test('a template is chosen from the list by its name, and a search given up clea
 	await page.keyboard.press('Escape');
 
 	expect(await values()).toEqual(VALUES);
-});
-
-test('without a list, a template is found by its ID', async () => {
-	await books.addFault({ operation: 'template.getAll', fault: { kind: 'status', status: 404 } });
-	await openNode('Looked up');
-	await locator('templateId').getByTestId('rlc-input').click();
-	await page.getByText("Type a template's whole ID into the search above").waitFor();
-	await page.getByTestId('rlc-search').filter({ visible: true }).fill('order');
-	await page.getByText("Type a template's whole ID into the search above").waitFor();
-	await page.keyboard.press('Escape');
-	await choose('templateId', '104', 'how_to_video');
-	expect(await locator('templateId').getByTestId('rlc-input').inputValue()).toMatch(/ · 104$/);
-	await books.reset();
 });
 
 test('a look-up that fails clears nothing that is filled in', async () => {

@@ -56,19 +56,6 @@ test('the CRM is told that its customer got the template, once however often it 
 	});
 });
 
-for (const [fileName, trigger] of [
-	['shopify-order.json', 'n8n-nodes-base.shopifyTrigger'],
-	['hubspot-contact.json', 'n8n-nodes-base.hubspotTrigger'],
-	['google-sheets-row.json', 'n8n-nodes-base.googleSheetsTrigger'],
-] as const)
-	test(`${fileName}: the pinned event messages its customer`, async () => {
-		const workflow = await rest.createWorkflow(readyExample(fileName));
-		await runByHand(workflow, trigger);
-		await latestExecution(workflow.id, 'success');
-
-		expect(await books.recipients()).toEqual(['+12025550101']);
-	});
-
 test('every outcome comes out where the example says, and a second run sends nothing twice', async () => {
 	const workflow = await rest.createWorkflow(readyExample('every-outcome.json'));
 	const ends = async () => {
