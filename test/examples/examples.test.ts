@@ -438,15 +438,6 @@ const QUESTIONS: Array<
 	[HOW_IT_WAS, resolved, undefined, [HOW], { Tickets: [{ ...ticket9001, answer: 'No answer' }] }],
 ];
 
-/** Numbers as people write them in five countries. In the USA, some would be a stranger's. */
-const NUMBERS = [
-	['(202) 555-0101', '+1 (202) 555-0101'],
-	['20 7946 0958', '+44 20 7946 0958'],
-	['0171 3920001', '+49 171 3920001'],
-	['491 570 006', '+61 491 570 006'],
-	['01 99 00 12 34', '+33 1 99 00 12 34'],
-] as const;
-
 /** The examples with a date in it, and the day that a customer then reads of. */
 const DATES: Array<[fileName: string, date: string, day: string]> = [
 	['crm-order-webhook.json', '2030-05-06', 'on 6 May 2030'],
@@ -861,20 +852,16 @@ describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
 		expect(texts()).toEqual([containing(HOW)]);
 	});
 
-	test.each(
-		['hubspot-contact.json', 'google-sheets-row.json'].flatMap((file) =>
-			NUMBERS.map(([national, international]) => [file, national, international] as const),
-		),
-	)('%s refuses the national number %s, and sends to %s', async (file, national, international) => {
-		const withNumber = (given: string) => changed(file, ['+1 (202) 555-0101', given]);
-		const startNode = Object.keys(readExample(file).pinData!)[0];
-		const refused = await attempt(file, { startNode }, withNumber(national));
-		expect(refused.error?.message).toContain('no plus sign and country code');
-		expect(inbox()).toEqual({});
-
-		await run(file, { startNode }, withNumber(international));
-		expect(Object.keys(inbox())).toEqual([international.replace(/[^+\d]/g, '')]);
-	});
+	test.each(['hubspot-contact.json', 'google-sheets-row.json'])(
+		'%s refuses a national number, which would be a stranger’s with a plus sign in front',
+		async (file) => {
+			const [startNode] = Object.keys(readExample(file).pinData!);
+			const workflow = changed(file, ['+1 (202) 555-0101', '491 570 006']);
+			const { error } = await attempt(file, { startNode }, workflow);
+			expect(error?.message).toContain('no plus sign and country code');
+			expect(inbox()).toEqual({});
+		},
+	);
 
 	test.each([
 		['end', 'END.'],

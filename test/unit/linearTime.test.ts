@@ -18,17 +18,8 @@ import { checkFileUrl } from '../../nodes/CustomerMessaging/service/fileUrl';
 
 /** What looks at a text that anybody may have typed into a form. */
 const CHECKS: Record<string, (text: string) => unknown> = {
-	...{
-		asHtml,
-		asSeen,
-		excerpt,
-		hasWordForNothing,
-		isPath,
-		isWordForNothing,
-		showsNothing,
-		trimmed,
-	},
-	...{ withoutWordsForNothing, checkCustomerPhone },
+	...{ asHtml, asSeen, excerpt, hasWordForNothing, isPath, isWordForNothing, showsNothing },
+	...{ trimmed, withoutWordsForNothing, checkCustomerPhone },
 	'a national number': (text) => checkCustomerPhone(text, 'Customer Phone', () => 'DE'),
 	'what counts in a number': customerPhone.counts,
 	'a customer ID': (text) => customer.check(text, 'Customer ID', undefined as never),
@@ -41,41 +32,9 @@ const CHECKS: Record<string, (text: string) => unknown> = {
 
 /** What such a text may be made of, again and again. */
 const SIGNS = [
-	...[
-		'+',
-		'0',
-		'1',
-		' ',
-		'\u200b',
-		"'",
-		'"',
-		'`',
-		'(',
-		'(1',
-		'[',
-		'{',
-		'-',
-		'.',
-		'/',
-		'\\',
-		',',
-		'\n',
-		'%20',
-		'a',
-	],
-	...[
-		'é',
-		'😀',
-		'undefine',
-		'null,',
-		'\u0301',
-		'[object ',
-		'#N/A ',
-		'0001-01-01 ',
-		'Loading',
-		'00+',
-		'$json.',
-	],
+	...['+', '0', '1', ' ', '\u200b', "'", '"', '`', '(', '(1', '[', '{', '-', '.', '/'],
+	...['\\', ',', '\n', '%20', 'a', 'é', '😀', 'undefine', 'null,', '\u0301', '[object '],
+	...['#N/A ', '0001-01-01 ', 'Loading', '00+', '$json.'],
 ];
 
 test.each(Object.entries(CHECKS))(

@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RunOptions } from '../../../dev/engine/workflowRunner';
 import { type OperationName, operationItem, OPERATIONS } from '../../support/operations';
-import { answering, NODE_NAME, useScene } from '../../support/scene';
+import { NODE_NAME, outputOf, useScene } from '../../support/scene';
 
 const scene = useScene();
-
-const QUESTION = OPERATIONS['message.sendAndWait'];
 
 const itemsOf = async (count: number) =>
 	await Promise.all(
@@ -74,32 +72,31 @@ const WAYS: Array<
 	],
 ];
 
-test.each(WAYS)(
-	'%s: with an error output, the line above the output says that %s did not begin, and why',
-	async (_what, operation, count, { parameters, credential, mode }, hint) => {
-		const execution = await scene.run(
-			{ ...OPERATIONS[operation], ...parameters },
-			await itemsOf(count),
-			{ onError: 'continueErrorOutput' },
-			{ credentials: scene.credentials(credential), mode },
-		);
-		expect(execution.status).toBe('success');
-		expect(execution.items(NODE_NAME, 1)).toHaveLength(count);
-		expect(scene.sandbox.requests).toEqual([]);
-		expect(execution.hints(NODE_NAME)).toEqual([expect.stringContaining(hint)]);
-	},
-);
-
-test('so does a question that another execution has asked', async () => {
-	const items = await itemsOf(1);
-	scene.sandbox.faults.add({ times: 1, fault: answering(400) });
-	const failed = await scene.run(QUESTION, items);
-	expect((await scene.retry(failed)).status).toBe('waiting');
-	const retried = await scene.retry(failed, QUESTION, { onError: 'continueErrorOutput' });
-	expect(retried.hints(NODE_NAME)).toEqual([
-		'0 of 1 messages sent, 1 skipped (sent before).',
-		expect.stringContaining(
-			'The message was already sent by an earlier execution, and its link belongs to that execution. To send the customer a new link, ',
-		),
-	]);
+describe.each([
+	['continueRegularOutput', 0],
+	['continueErrorOutput', 1],
+] as const)('with On Error at %s', (onError, output) => {
+	test.each(WAYS)(
+		'%s: %s fails every item, none is handed on as if it had been sent, and the line above the output says why',
+		async (_what, operation, count, { parameters, credential, mode }, hint) => {
+			const execution = await scene.run(
+				{ ...OPERATIONS[operation], ...parameters },
+				await itemsOf(count),
+				{ onError },
+				{ credentials: scene.credentials(credential), mode },
+			);
+			expect(execution.status).toBe('success');
+			expect(outputOf(execution, output)).toEqual(
+				Array(count).fill(
+					expect.objectContaining({
+						error: expect.any(String) as string,
+						details: { status: 'failed' },
+					}),
+				),
+			);
+			expect(outputOf(execution, 1 - output)).toEqual([]);
+			expect(scene.sandbox.requests).toEqual([]);
+			expect(execution.hints(NODE_NAME)).toEqual([expect.stringContaining(hint)]);
+		},
+	);
 });

@@ -29,13 +29,12 @@ const note = (name: string, field: string, value: string) =>
 	noting(name, { customer: "={{ $('Start').item.json.name }}", [field]: value });
 
 /** Sends a text, and notes what was sent and what was not. */
-function withOnError(onError: NodeSettings['onError'], options: IDataObject = {}): WorkflowFile {
+function withOnError(onError: NodeSettings['onError']): WorkflowFile {
 	const { nodes, connections } = messagingWorkflow(
 		{
 			...OPERATIONS['message.sendText'],
 			customerId: '={{ $json.id }}',
 			text: '=Hello {{ $json.name }}',
-			options,
 		},
 		{ onError },
 	);
@@ -107,37 +106,6 @@ test('what is wrong for every item stops a run that is to stop, with what to do'
 	});
 	expect([execution.items('Sent'), execution.items('Not sent')]).toEqual([[], []]);
 });
-
-describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'with On Error at %s, what is wrong for every item',
-	(onError) => {
-		test.each<[string, IDataObject, IDataObject, string]>([
-			['the API key', { apiKey: '' }, {}, "The credential's 'API Key' is empty"],
-			[
-				'an option',
-				{},
-				{ timeout: 0 },
-				"'Timeout (Seconds)' under 'Options' is '0', which is not a valid value",
-			],
-		])(
-			'(%s) fails every item, and none is handed on as if it had been sent',
-			async (_, credential, options, error) => {
-				const execution = await run(withOnError(onError, options), credential);
-
-				expect(scene.sandbox.requests).toEqual([]);
-				expect(execution.status).toBe('success');
-				const outputs = [0, 1].map((output) => outputOf(execution, output));
-				const failed = outputs.splice(onError === 'continueErrorOutput' ? 1 : 0, 1).flat();
-				expect(outputs).toEqual([[]]);
-				expect(failed.map((item) => [item.error, item.details])).toEqual(
-					CUSTOMERS.map(() => [error, { status: 'failed' }]),
-				);
-				for (const { message } of failed)
-					expect(message).toMatch(/^.+\. The message was not sent\. .+\.$/);
-			},
-		);
-	},
-);
 
 test.each([0, 1])(
 	"with the error output, a 'Message Key' that n8n refuses to read for item %i fails that item alone, and the others are linked to theirs",
