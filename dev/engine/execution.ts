@@ -31,19 +31,17 @@ export class Execution {
 	}
 
 	/**
-	 * The items a node gave out.
+	 * The items that a node gave out in its last run; none if it did not run.
 	 *
 	 * @param output which of its outputs, from 0; a node's error output is its last
-	 * @param run which of its runs in a loop, from 0; -1 is the last
-	 * @returns the items, none when the node did not run or sent nothing that way
 	 */
-	items(nodeName: string, output = 0, run = -1): INodeExecutionData[] {
-		return this.data.data.resultData.runData[nodeName]?.at(run)?.data?.main?.[output] ?? [];
+	items(nodeName: string, output = 0): INodeExecutionData[] {
+		return this.data.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
 	}
 
-	/** What a node's run says above its output, from 0; -1 is the last. */
-	hints(nodeName: string, run = -1): string[] {
-		const hints = this.data.data.resultData.runData[nodeName]?.at(run)?.hints ?? [];
+	/** What a node's last run says above its output. */
+	hints(nodeName: string): string[] {
+		const hints = this.data.data.resultData.runData[nodeName]?.at(-1)?.hints ?? [];
 		return hints.map(({ message }) => message);
 	}
 

@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
-
 import type { Sandbox } from '../../dev/sandbox/sandbox';
 import type { Listening } from './workflows';
 
@@ -23,24 +21,13 @@ export function callsFor(count: number): Call[] {
 	}));
 }
 
-/**
- * Calls a webhook, many times at once.
- *
- * @param apart makes each call once more, this number of milliseconds after the first time
- */
-export async function callAll(
-	workflow: Listening,
-	calls: readonly Call[],
-	apart?: (index: number) => number,
-): Promise<void> {
-	const left = calls.entries();
+/** Calls a webhook, many times at once. */
+export async function callAll(workflow: Listening, calls: readonly Call[]): Promise<void> {
+	const left = calls.values();
 	const callOn = async (): Promise<void> => {
-		for (const [index, call] of left) {
-			const again = apart && setTimeout(apart(index)).then(() => workflow.post(call));
-			await Promise.all([workflow.post(call), again]);
-		}
+		for (const call of left) await workflow.post(call);
 	};
-	await Promise.all(Array.from({ length: apart ? PARALLEL / 2 : PARALLEL }, callOn));
+	await Promise.all(Array.from({ length: PARALLEL }, callOn));
 }
 
 /** How often the service accepted a message for each recipient. */

@@ -13,7 +13,7 @@ interface ListedExecution {
 /** What n8n stores of an execution. */
 interface StoredExecution {
 	resultData: {
-		error?: { message: string; description?: string };
+		error?: object;
 		runData: Record<
 			string,
 			Array<{ data?: { main: Array<Array<{ json: Record<string, unknown> }> | null> } }>
@@ -60,12 +60,8 @@ export async function storedExecution(id: string, n8n = rest): Promise<StoredExe
 	return parse(data) as StoredExecution;
 }
 
-/** The items that a node gave in its last run, by the output: 0, or 1 for its error output. */
-export function itemsOf(
-	execution: StoredExecution,
-	nodeName: string,
-	output = 0,
-): Array<Record<string, unknown>> {
+/** The items that a node gave in its last run, by its first output. */
+export function itemsOf(execution: StoredExecution, nodeName: string) {
 	const last = execution.resultData.runData[nodeName]?.at(-1);
-	return (last?.data?.main[output] ?? []).map(({ json }) => json);
+	return (last?.data?.main[0] ?? []).map(({ json }) => json);
 }

@@ -6,7 +6,6 @@ export async function askForm(
 	kind: string,
 	methodName: string,
 	parameters: object,
-	filter?: string,
 ): Promise<RestAnswer> {
 	const { id, name, type } = stage.credential;
 	return await rest.send('POST', `/dynamic-node-parameters/${kind}`, {
@@ -15,7 +14,6 @@ export async function askForm(
 		methodName,
 		currentNodeParameters: { resource: 'template', operation: 'send', ...parameters },
 		credentials: { [type]: { id, name } },
-		filter,
 	});
 }
 

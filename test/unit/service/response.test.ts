@@ -1,9 +1,8 @@
 import { isPage } from '../../../nodes/CustomerMessaging/service/response';
 import { runInTime } from '../../support/runInTime';
 
-/** A text of this length. */
-const fill = (text: string, length = 4 * 1024 * 1024): string =>
-	text.repeat(Math.ceil(length / text.length));
+/** Four megabytes of this text. */
+const fill = (text: string): string => text.repeat(Math.ceil((4 * 1024 * 1024) / text.length));
 
 test.each<[contentType: string, text: string, expected: boolean]>([
 	['text/html', '', true],

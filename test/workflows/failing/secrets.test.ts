@@ -42,7 +42,7 @@ async function run(
 }
 
 /** Where the key is in everything that an execution leaves behind. */
-function placesIn({ data, stored, error }: Execution, key: string): string[] {
+function placesIn({ data, stored, error }: Execution): string[] {
 	const shown =
 		error === undefined
 			? []
@@ -52,13 +52,13 @@ function placesIn({ data, stored, error }: Execution, key: string): string[] {
 					JSON.stringify(error, Object.getOwnPropertyNames(error)),
 				];
 	return [
-		...placesOf(key, { data, shown, logged: scene.engine.logged }),
-		...placesInStored(key, stored),
+		...placesOf(API_KEY, { data, shown, logged: scene.engine.logged }),
+		...placesInStored(API_KEY, stored),
 	];
 }
 
-function expectNoKey(execution: Execution, key = API_KEY): void {
-	expect(placesIn(execution, key)).toEqual([]);
+function expectNoKey(execution: Execution): void {
+	expect(placesIn(execution)).toEqual([]);
 }
 
 test('the search itself finds the key in each of these places', () => {
@@ -145,7 +145,7 @@ describe.each([
 					const recipient = `${operation === 'message.sendText' ? '' : '+12025550'}${id}`;
 					scene.sandbox.faults.add({ fault, recipient });
 					const execution = await run(operation, { onError }, { apiKeyIn }, {}, [id]);
-					return { name, places: placesIn(execution, API_KEY) };
+					return { name, places: placesIn(execution) };
 				}),
 			);
 			expect(shown.filter(({ places }) => places.length > 0)).toEqual([]);

@@ -14,7 +14,6 @@ import {
 } from 'n8n-workflow';
 
 import { installedPackage } from '../../support/installedPackage';
-import { NODE_VERSION } from '../../support/nodeVersion';
 import { messagingNode, useScene } from '../../support/scene';
 
 const TYPE = 'n8n-nodes-customer-messaging.customerMessaging';
@@ -40,8 +39,8 @@ function everyField(outer: readonly INodeProperties[]): INodeProperties[] {
 	});
 }
 
-function nodeWith(given: INodeParameters, typeVersion = NODE_VERSION): INode {
-	const node = { ...messagingNode(given as never), typeVersion } as unknown as INode;
+function nodeWith(given: INodeParameters): INode {
+	const node = messagingNode(given as never) as unknown as INode;
 	const { description } = nodeType;
 	const parameters =
 		NodeHelpers.getNodeParameters(properties, given, true, false, node, description) ?? {};

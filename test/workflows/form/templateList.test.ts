@@ -12,8 +12,8 @@ const serveList = (body: unknown) => serve(answering(200, body));
 
 const names = async (typed?: string, parameters: IDataObject = {}) =>
 	(await findTemplates(scene, typed, { parameters })).results.map(({ name }) => name);
-const ids = async (typed?: string, parameters: IDataObject = {}) =>
-	(await findTemplates(scene, typed, { parameters })).results.map(({ value }) => value);
+const ids = async (typed?: string) =>
+	(await findTemplates(scene, typed)).results.map(({ value }) => value);
 
 const asked = () => scene.sandbox.requests.map(({ operation }) => operation);
 

@@ -9,10 +9,8 @@ const channelId = { __rl: true, mode: 'id', value: '={{ $json.channel ?? 11 }}' 
 
 const parameters = { resource: 'template', operation: 'getAll', channelId, returnAll: true };
 
-const ids = async (settings: object, items = [{}]) =>
-	(await scene.run({ ...parameters, ...settings }, items))
-		.items(NODE_NAME)
-		.map(({ json }) => json.id);
+const ids = async (settings: object) =>
+	(await scene.run({ ...parameters, ...settings })).items(NODE_NAME).map(({ json }) => json.id);
 
 const ALL = templatesLeadingTo('').map(({ id }) => id);
 

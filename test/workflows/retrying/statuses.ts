@@ -9,14 +9,11 @@ export type Status = 'sent' | 'failed' | 'unknown';
 /**
  * What the items of both outputs say, sorted by the input item they are paired with; the status is undefined where an
  * item has an error and does not say.
- *
- * @param run which of the node's runs in a loop, from 0; -1 is the last
  */
 export function statusesOf(
 	execution: Execution,
-	run = -1,
-): Array<{ item: number; status: Status | 'testRun' | undefined }> {
-	return [...execution.items(NODE_NAME, 0, run), ...execution.items(NODE_NAME, 1, run)]
+): Array<{ item: number; status: Status | undefined }> {
+	return [...execution.items(NODE_NAME, 0), ...execution.items(NODE_NAME, 1)]
 		.map(({ json, pairedItem }) => ({
 			item: (pairedItem as { item: number }).item,
 			status: statusOf(json),
@@ -31,9 +28,8 @@ export function becameOf(execution: Execution): string[] {
 	);
 }
 
-function statusOf(json: IDataObject): Status | 'testRun' | undefined {
+function statusOf(json: IDataObject): Status | undefined {
 	if ('error' in json)
 		return (json.details as IDataObject | undefined)?.status as Status | undefined;
-	if (json.status === 'unknown') return 'unknown';
-	return json.reason === 'testRun' ? 'testRun' : 'sent';
+	return json.status === 'unknown' ? 'unknown' : 'sent';
 }
