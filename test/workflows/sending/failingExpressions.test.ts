@@ -7,7 +7,7 @@ const scene = useScene();
 
 const ITEM = {
 	...{ total_price: '67.90', tags: 'vip, press', date: '2026-12-05', order: 1001, name: 'Ana' },
-	at: new Date('2026-12-05T10:00:00Z'),
+	...{ at: new Date('2026-12-05T10:00:00Z'), zip: 44000 },
 };
 
 async function send(code: string) {
@@ -49,16 +49,34 @@ const MISTAKES: Array<[code: string, named: string[], right: string, text: strin
 		'vip, press',
 	],
 	[
+		"'Étiquettes : ' + $json.tags.map((tag) => tag.trim()).join(', ')",
+		["$json.tags is a text, 'vip, press'"],
+		"'Étiquettes : ' + $json.tags.split(',').map((tag) => tag.trim()).join(', ')",
+		'Étiquettes : vip, press',
+	],
+	[
 		"$json.order.replaceAll('0', '')",
 		['$json.order is a number', '1001'],
 		"String($json.order).replaceAll('0', '')",
 		'11',
 	],
 	[
+		"'CEP ' + $json.zip.slice(0, 2)",
+		['$json.zip is a number', '44000'],
+		"'CEP ' + String($json.zip).slice(0, 2)",
+		'CEP 44',
+	],
+	[
 		"'Dzień: ' + $json.at.slice(0, 10)",
 		['$json.at is a date'],
 		"'Dzień: ' + $json.at.toISOString().slice(0, 10)",
 		'Dzień: 2026-12-05',
+	],
+	[
+		"'Dag: ' + $json.at.split('T')[0]",
+		['$json.at is a date'],
+		"'Dag: ' + $json.at.toISOString().split('T')[0]",
+		'Dag: 2026-12-05',
 	],
 ];
 
