@@ -44,6 +44,7 @@ test.each(Object.entries(CHECKS))(
 			for (const text of [
 				sign.repeat(100_000 / sign.length),
 				`${sign.repeat(100_000 / sign.length)}x1`,
+				`x${sign.repeat(100_000 / sign.length)}x`,
 				`+1${sign.repeat(1990 / sign.length)}x`,
 			]) {
 				const start = process.cpuUsage();
