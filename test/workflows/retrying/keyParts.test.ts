@@ -154,6 +154,9 @@ test.each<[code: string, number: (order: number) => unknown]>([
 	["[$json.shop, $json.other || 'none', $json.number].join('-')", (order) => order],
 	['JSON.stringify($json.o)', (order) => order],
 	['JSON.stringify($json).hash()', (order) => order],
+	// What nodes and lists have is no field that the whole item lacks.
+	["JSON.stringify($('Start').item.json).hash()", (order) => order],
+	["Object.keys($json).length ? JSON.stringify($json).hash() : ''", (order) => order],
 	["'order ' + $ifEmpty($json.other, $json.number)", (order) => order],
 	[
 		"(({ other = '', number }) => other + number)({ number: $json.number })",

@@ -115,6 +115,18 @@ test('a boolean is sent as a word, and the customer reads it', async () => {
 		]);
 });
 
+test.each([
+	['={{ $json.paid }}', 'false'],
+	['={{ $json.price / $json.count }}', 'Infinity'],
+	['={{ $json.word * 1 }}', 'NaN'],
+])("%s is refused, and sent as the word %s with 'Send as It Is'", async (typed, text) => {
+	const item = { word: 'x', price: 5, count: 0, paid: false };
+	for (const way of ['text', 'field']) {
+		expect((await outcomeOf(sendsOf(typed, {})[way]!, [item])).texts).toEqual([]);
+		expect((await outcomeOf(sendsOf(typed, AS_IT_IS)[way]!, [item])).texts).toEqual([text]);
+	}
+});
+
 test('a word that is part of a longer text of the item is sent in any case', async () => {
 	const words = ['Infinity Pool', 'It is null', 'true love', 'NaN bread'];
 	for (const options of [{}, AS_IT_IS]) {

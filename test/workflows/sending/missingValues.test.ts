@@ -408,3 +408,13 @@ test.each([
 	await scene.runWorkflow(workflow, [{ name: 'Ana' }]);
 	expect(scene.sandbox.accepted.map(({ content }) => content.body)).toEqual(['Dear Ana']);
 });
+
+test('what a text lacks is found although a key, which reads the same list, does not need it', async () => {
+	const text = "={{ $('Start').all().map((one) => Object.values(one.json).join(' ')).join(', ') }}";
+	const parameters = { ...OPERATIONS['message.sendText'], customerId: '5001', text };
+	const { error } = await scene.run({ ...parameters, messageKey: text }, [
+		{ name: 'Ana', title: '' },
+	]);
+	expect(error?.message).toMatch(/^'Text': .* reads \$\('Start'\)\.all\(\)\[0\]\.json\.title/);
+	expect(scene.sandbox.accepted).toEqual([]);
+});

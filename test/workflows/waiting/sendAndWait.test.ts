@@ -397,6 +397,13 @@ describe('a node of any name', () => {
 		},
 	);
 
+	test.each(['{{ 1 }}', 'Order {{ 1', 'Order }}', '{{'])(
+		'waits for the answer: %j',
+		async (name) => {
+			expect((await run(name)).status).toBe('waiting');
+		},
+	);
+
 	test.each([
 		...['{{ 1 }}', '"quoted"', '`${1}`', 'back\\slash\\', 'line\nbreak'],
 		...['=1', '$json', '__proto__', '😀'],
