@@ -76,11 +76,13 @@ test('whatever is recorded in whichever tries of a run, the next one finds the l
 		fc.property(fc.array(anyTry, { maxLength: 6 }), (tries) => {
 			let kept: Kept = { nodeContext: { other: 1 }, executeData: {} };
 			const known = new Map<string, OwnFate>();
+			const lastRecipients = new Map<string, string>();
 			for (const { operation, records, end } of tries) {
 				const log = open(kept, operation);
 				for (const { itemIndex, recipient, fate } of records) {
 					log.record({ index: itemIndex, recipient }, fate);
 					known.set(JSON.stringify([operation, itemIndex, recipient]), fate);
+					lastRecipients.set(JSON.stringify([operation, itemIndex]), recipient);
 				}
 				if (end === 'endedWell') {
 					log.forget();
@@ -91,6 +93,9 @@ test('whatever is recorded in whichever tries of a run, the next one finds the l
 				for (const wanted of OPERATIONS) {
 					const next = open(kept, wanted);
 					for (const itemIndex of ITEMS) {
+						expect(next.recipientOf(itemIndex)).toBe(
+							lastRecipients.get(JSON.stringify([wanted, itemIndex])),
+						);
 						for (const recipient of RECIPIENTS) {
 							const last = known.get(JSON.stringify([wanted, itemIndex, recipient]));
 							expect(next.fateOf({ index: itemIndex, recipient })).toEqual(

@@ -266,7 +266,7 @@ test("with a key and 'Treat as Sent', another execution does not wait, and says 
 		{ onError: 'continueErrorOutput' },
 	);
 	const [item] = outputOf(execution, 1);
-	expect(item).toMatchObject({ details: { status: 'unknown' } });
+	expect(item).toMatchObject({ details: { status: 'unknown', recipient: '5001' } });
 	expect(item!.message).toContain('its link belongs to that execution');
 	expect(item!.message).not.toContain('was not sent');
 	expect(scene.sandbox.accepted).toHaveLength(1);
