@@ -335,6 +335,7 @@ test('JSON with a status of 2xx is given back unchanged, whatever it is said to 
 
 test.each<[words: RegExp, body: unknown, contentType?: string]>([
 	[/200 with unexpected content: OK$/, 'OK'],
+	[/200 with unexpected content: OK$/, '"OK"'],
 	[/ an empty response$/, ' \n'],
 	[/ unexpected content: \{"id": "a", "ex$/, '{"id": "a", "ex'],
 	[/ unexpected content: \[\{"id":1\},null\]$/, [{ id: 1 }, null]],
