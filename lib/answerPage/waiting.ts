@@ -60,10 +60,8 @@ export async function putToWait(
 export function askedQuestion(
 	context: IWebhookFunctions | IExecuteFunctions,
 ): AskedQuestion | undefined {
-	// A webhook has no other way to the node's context. Braces in the name would end the expression.
-	const name = JSON.stringify(context.getNode().name)
-		.replaceAll('{', '\\u007b')
-		.replaceAll('}', '\\u007d');
+	// A webhook has no other way to the node's context. Closing braces in the name would end the expression.
+	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
 	const question: unknown = context.evaluateExpression(`{{ $node[${name}].context.question }}`, 0);
 	return isObject(question) ? (question as unknown as AskedQuestion) : undefined;
 }

@@ -6,7 +6,7 @@ const root = path.resolve(__dirname, '../..');
 /** The most lines of code that each folder may have. Who needs more changes a number here, and says in the commit what it replaces. */
 const BUDGET: Record<string, number> = {
 	credentials: 189,
-	'lib/answerPage': 605,
+	'lib/answerPage': 603,
 	'lib/basics': 346,
 	'lib/fields': 1574,
 	'lib/once': 812,

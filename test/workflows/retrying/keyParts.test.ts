@@ -156,6 +156,7 @@ test.each<[code: string, number: (order: number) => unknown]>([
 	['JSON.stringify($json).hash()', (order) => order],
 	// What nodes and lists have is no field that the whole item lacks.
 	["JSON.stringify($('Start').item.json).hash()", (order) => order],
+	["$('Start').isExecuted ? JSON.stringify($json).hash() : ''", (order) => order],
 	["Object.keys($json).length ? JSON.stringify($json).hash() : ''", (order) => order],
 	["'order ' + $ifEmpty($json.other, $json.number)", (order) => order],
 	[
