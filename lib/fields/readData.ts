@@ -55,7 +55,7 @@ const NODES = /\$input\b|\$(?:\(|node\[|items\()\s*(['"`])(.+?)\1/g;
 const LISTS = /\ball\b|\$items\b/;
 
 /** What n8n's nodes and items have, and JavaScript's texts and lists. */
-const NO_FIELDS = new Set(['isExecuted', 'item', 'json', 'length']);
+const NO_FIELDS = new Set(['context', 'isExecuted', 'item', 'json', 'length', 'params']);
 
 function namesIn(code: string): Names {
 	const fields = code.replace(CHAIN, ' ').match(FIELDS) ?? [];

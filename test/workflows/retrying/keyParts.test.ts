@@ -157,6 +157,8 @@ test.each<[code: string, number: (order: number) => unknown]>([
 	// What nodes and lists have is no field that the whole item lacks.
 	["JSON.stringify($('Start').item.json).hash()", (order) => order],
 	["$('Start').isExecuted ? JSON.stringify($json).hash() : ''", (order) => order],
+	["$('Start').params ? JSON.stringify($json).hash() : ''", (order) => order],
+	["$input.context ? JSON.stringify($json).hash() : ''", (order) => order],
 	["Object.keys($json).length ? JSON.stringify($json).hash() : ''", (order) => order],
 	["'order ' + $ifEmpty($json.other, $json.number)", (order) => order],
 	[
