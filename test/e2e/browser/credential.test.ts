@@ -14,7 +14,10 @@ test.afterEach(async () => {
 
 /** Opens the form of a new credential as a user does. */
 async function openForm(): Promise<void> {
+	// Before the editor has the nodes, it does not test a credential.
+	const nodes = page.waitForResponse(/\/types\/nodes\.json/);
 	await page.goto(`${stage.address}/home/credentials`);
+	await (await nodes).finished();
 	await page.getByTestId('add-resource-credential').click();
 	await page.keyboard.type('Customer Messaging');
 	await page
