@@ -22,7 +22,7 @@ const BUDGET: Record<string, number> = {
 	'nodes/CustomerMessaging/question': 431,
 	'nodes/CustomerMessaging/recipient': 377,
 	'nodes/CustomerMessaging/reporting': 473,
-	'nodes/CustomerMessaging/service': 1058,
+	'nodes/CustomerMessaging/service': 1062,
 	'nodes/CustomerMessaging/template': 1280,
 };
 

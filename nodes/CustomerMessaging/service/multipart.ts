@@ -37,7 +37,12 @@ export class MultipartBody {
 	}
 
 	/** In bytes; the time limit grows with it. */
-	fileSize = 0;
+	get fileSize(): number {
+		return this.parts.reduce(
+			(sum, [, value]) => sum + (typeof value === 'string' ? 0 : value.size),
+			0,
+		);
+	}
 
 	append(name: string, value: string): void {
 		this.parts.push([name, value]);
@@ -48,7 +53,6 @@ export class MultipartBody {
 		const { size, bytes } = await file.open(this.released.signal);
 		const blob = { name: file.fileName, type: file.mimeType, size, stream: () => bytes };
 		this.parts.push([name, blob]);
-		this.fileSize += size;
 	}
 
 	/** Closes the files. Call this after the request: if the connection breaks, n8n's HTTP client leaves a half-read file open. */
