@@ -131,6 +131,13 @@ test('each message is asked for with its recipient, and sent only if the person 
 	expect(recording.exchanges.flatMap(({ differs }) => differs)).toEqual([]);
 });
 
+test('nobody is asked what the dashboard shows if nothing was sent', async () => {
+	await start();
+	const { asked, report } = await run(sandbox.baseUrl, sandbox.apiKey, []);
+	expect(asked.filter((question) => question.includes('dashboard'))).toEqual([]);
+	expect(report).toContain('which messages arrived? Not asked.');
+});
+
 test.each([
 	'the-key-0123456789',
 	'84019275630184',

@@ -202,7 +202,7 @@ describe('the node can be found and told apart', () => {
 });
 
 /** What stands above the output before a run with these values in the form. */
-async function hintsBefore(parameters: INodeParameters): Promise<string[]> {
+async function hintsBefore(parameters: INodeParameters, count = 1): Promise<string[]> {
 	const node = nodeWith(parameters);
 	const expression = expressionOf(node);
 	const { hints = [] } = nodeType.description;
@@ -212,7 +212,7 @@ async function hintsBefore(parameters: INodeParameters): Promise<string[]> {
 				displayCondition!,
 				null,
 				...([0, 0, node.name] as const),
-				[{ json: {} }],
+				Array.from({ length: count }, () => ({ json: {} })),
 				'manual',
 				{},
 			),
@@ -247,6 +247,16 @@ test('before a run, no hint minds an expression that is one, or braces of other 
 			variables,
 		}),
 	).toEqual([]);
+});
+
+test('before a question for several items, a hint says how to connect the loop that asks each', async () => {
+	const question = { resource: 'message', operation: 'sendAndWait' };
+	expect(await hintsBefore(question, 2)).toEqual([
+		expect.stringContaining(
+			"the 'loop' output of a 'Loop Over Items' node to this node, and this node back",
+		),
+	]);
+	expect(await hintsBefore(question)).toEqual([]);
 });
 
 test.each<[phone: string, options: INodeParameters, isShown: boolean]>([
