@@ -44,9 +44,12 @@ const IS_NAME = new RegExp(`^${NAME}$`, 'u');
 
 const CHAIN = new RegExp(String.raw`(\$)?\bjson((?:\s*\??\.\s*${FIELD})+)`, 'gu');
 
+/** What n8n itself offers, such as `$workflow` or a node: the name behind its dot is no field of an item. */
+const OF_N8N = String.raw`\$(?:\w+|(?:node\[|\()['"\x60][^'"\x60]*['"\x60][\])])\??`;
+
 /** Behind a dot, in brackets and quotes, or between the braces of what takes an object apart. */
 const FIELDS = new RegExp(
-	String.raw`(?=[\p{L}_$])(?:(?<=\.\s*|\[\s*['"\x60])|(?<=[{,]\s*)(?=${NAME}\s*[,}=]))${FIELD}`,
+	String.raw`(?=[\p{L}_$])(?:(?<=(?<!${OF_N8N})\.\s*|\[\s*['"\x60])|(?<=[{,]\s*)(?=${NAME}\s*[,}=]))${FIELD}`,
 	'gu',
 );
 
@@ -54,8 +57,8 @@ const NODES = /\$input\b|\$(?:\(|node\[|items\()\s*(['"`])(.+?)\1/g;
 
 const LISTS = /\ball\b|\$items\b/;
 
-/** What n8n's nodes and items have, and JavaScript's texts and lists. */
-const NO_FIELDS = new Set(['context', 'isExecuted', 'item', 'json', 'length', 'params']);
+/** What every item of n8n, and JavaScript's texts and lists have. */
+const NO_FIELDS = new Set(['json', 'length']);
 
 function namesIn(code: string): Names {
 	const fields = code.replace(CHAIN, ' ').match(FIELDS) ?? [];

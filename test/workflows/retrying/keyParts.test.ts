@@ -154,11 +154,12 @@ test.each<[code: string, number: (order: number) => unknown]>([
 	["[$json.shop, $json.other || 'none', $json.number].join('-')", (order) => order],
 	['JSON.stringify($json.o)', (order) => order],
 	['JSON.stringify($json).hash()', (order) => order],
-	// What nodes and lists have is no field that the whole item lacks.
+	// A name with a dot may be no field of the item, which the code reads as a whole.
 	["JSON.stringify($('Start').item.json).hash()", (order) => order],
 	["$('Start').isExecuted ? JSON.stringify($json).hash() : ''", (order) => order],
 	["$('Start').params ? JSON.stringify($json).hash() : ''", (order) => order],
 	["$input.context ? JSON.stringify($json).hash() : ''", (order) => order],
+	["$workflow.id + '-' + $now.year + JSON.stringify($json).hash()", (order) => order],
 	["Object.keys($json).length ? JSON.stringify($json).hash() : ''", (order) => order],
 	["'order ' + $ifEmpty($json.other, $json.number)", (order) => order],
 	[
