@@ -59,6 +59,7 @@ export class EvaluatedCode {
 		}
 	}
 
+	/** As `named` of `ReadData`, for this field. */
 	named(what: string, isWanted: (value: unknown) => boolean): Found[] {
 		const inField = `${what} in ${this.reading.field.name}`;
 		return this.data.named(this.code, this.item.index, inField, isWanted, this.isStrict);
