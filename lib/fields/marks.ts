@@ -15,6 +15,9 @@ const DIGITS = ['31415926', '27182812'] as const;
 /** What counts as nothing in a calculation, but not in a condition. */
 const ZEROS = ['0', Number.MIN_VALUE] as const;
 
+/** A moment in milliseconds, long after that of the digits, which are on the same day as that of nothing. */
+const MOMENT = '1796428800000';
+
 const DATE = /^\s*-?\d{4}-\d\d-/;
 
 /** Another early day, for the one that a program gives for an empty date. */
@@ -102,7 +105,7 @@ export class Marks {
 		return (
 			isNoNumber &&
 			ZEROS.some((zero) => this.isSameWith(found, zero)) &&
-			!this.isSameWith(found, DIGITS[0])
+			[DIGITS[0], MOMENT].some((number) => !this.isSameWith(found, number))
 		);
 	}
 

@@ -88,6 +88,31 @@ describe('STOP', () => {
 		expect(await reached(nodes, CUSTOMERS)).toEqual(['+12025550102', '+12025550103']);
 	});
 
+	test("leaves the send its item's file", async () => {
+		const [file] = /\{\{ \$\('Invoice to File'\).+? \}\}/.exec(page('replies.md'))!;
+		const customerPhone = "={{ $('Start').item.json.phone }}";
+		const nodes = [
+			node('Invoice to File', 'n8n-nodes-base.convertToFile', 1.1, {
+				...{ operation: 'toBinary', sourceProperty: 'pdf', binaryPropertyName: 'invoice' },
+				options: { fileName: '={{ $json.customer }}.pdf' },
+			}),
+			{
+				...messagingNode({ ...OPERATIONS['template.preview'], customerPhone }),
+				name: 'Preview',
+			},
+			nodeFromPage(scene.engine, forTemplates),
+			messagingNode({
+				...OPERATIONS['template.sendWithFile'],
+				customerPhone: `=${number}`,
+				binaryPropertyName: `=${file}`,
+			}),
+		];
+		const items = CUSTOMERS.map((one) => ({ ...one, pdf: 'JVBERi0xLjQK' }));
+		expect(await reached(nodes, items)).toEqual(['+12025550102', '+12025550103']);
+		const headers = scene.sandbox.accepted.map(({ content }) => content.header);
+		expect(headers.map((header) => header?.file?.fileName)).toEqual(['5002.pdf', '5003.pdf']);
+	});
+
 	test('leaves out of the texts who wrote it, and nobody else', async () => {
 		const condition = /`phone` is equal to `[^`]+`/;
 		const nodes = [
@@ -319,18 +344,6 @@ describe('Remove Duplicates', () => {
 		expect(outputOf(again).map(({ status }) => status)).toEqual(['skipped', 'ongoing', 'ongoing']);
 		expect(reached()).toEqual(['5001', '5002', '5003']);
 	});
-});
-
-test('Execution Data keeps the customer for the filter of the executions list, and only one', async () => {
-	const words = sentencesFrom('errors-and-troubleshooting.md', "Put n8n's *Execution Data* node");
-	const send = messagingNode(OPERATIONS['template.send']);
-	const items = ['+12025550101', '+12025550102'].map((phone) => ({ phone }));
-	const execution = await scene.runWorkflow(
-		line('Page', [manualTrigger(), send, nodeFromPage(scene.engine, words)]),
-		items,
-	);
-	expect(execution.error).toBeUndefined();
-	expect(execution.readStored().resultData.metadata).toEqual({ customer: '+12025550102' });
 });
 
 describe('Loop Over Items', () => {

@@ -13,7 +13,6 @@ import { node } from './workflowNodes';
 const TYPES: Record<string, string> = {
 	'Data Table': 'n8n-nodes-base.dataTable',
 	'Execute Sub-workflow': 'n8n-nodes-base.executeWorkflow',
-	'Execution Data': 'n8n-nodes-base.executionData',
 	'Extract from File': 'n8n-nodes-base.extractFromFile',
 	Filter: 'n8n-nodes-base.filter',
 	If: 'n8n-nodes-base.if',

@@ -186,6 +186,20 @@ const EXPRESSIONS: Array<[typed: string, item: IDataObject, text?: string]> = [
 		SHEET,
 		'Vence el 4 diciembre',
 	],
+	// A moment, of which nothing makes the first of 1970
+	...['', null, ' ', undefined].flatMap((day): Array<[string, IDataObject]> => [
+		[
+			"={{ DateTime.fromMillis(Number($json.day), { zone: 'utc' }).toFormat('d LLLL yyyy') }}",
+			{ day },
+		],
+		["={{ 'Em ' + DateTime.fromSeconds(+$json.day).toFormat('yyyy') }}", { day }],
+		['=Depuis le {{ new Date(Number($json.day)).toISOString().slice(0, 10) }}', { day }],
+	]),
+	[
+		"={{ DateTime.fromMillis(Number($json.day), { zone: 'utc' }).toFormat('d LLLL yyyy') }}",
+		{ day: '1796428800000' },
+		'5 December 2026',
+	],
 	// Numbers in languages that have a word for none
 	...['ru', 'fi', 'fa', 'zh-TW', 'ar', 'uz'].map((language): [string, IDataObject] => [
 		`=${LOCALE(language)}`,
