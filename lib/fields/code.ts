@@ -55,7 +55,7 @@ export class Code extends EvaluatedCode {
 		const value = this.value();
 		if (!this.isAsItIs && showsNothing(value)) {
 			if (value === undefined) throw this.whyNothing();
-			if (!this.asks(value, (marks) => marks.isMeant()))
+			if (!this.asks(value, this.missing(), (marks) => marks.isMeant()))
 				throw this.refusal(GIVES_NOTHING, ABOUT_NOTHING);
 		}
 		const flaw = flawOf(value ?? '', this.reading.mayBeBoolean);
@@ -83,15 +83,16 @@ export class Code extends EvaluatedCode {
 
 	/** What the code gives, if nothing is missing that it would show. */
 	value(): unknown {
-		const value = this.ownField() ?? this.evaluated();
-		if (this.isAsItIs) return asItIs(value, this.reading.field);
+		const whole = this.ownField() ?? this.evaluated();
+		if (this.isAsItIs) return asItIs(whole, this.reading.field);
 		const missing = this.isPath ? [] : this.missing();
-		const missed =
-			missing.length > 0 && this.asks(value, (marks) => missing.find((one) => marks.isMissed(one)));
-		if (missed) throw this.refusalOf(missed);
-		refuseGuessedDate(this, value);
-		this.refuseHole(value, missing);
-		return value;
+		return this.asks(whole, missing, (marks, value) => {
+			const missed = missing.find((one) => marks.isMissed(one));
+			if (missed) throw this.refusalOf(missed);
+			refuseGuessedDate(this, value);
+			this.refuseHole(value, missing);
+			return value;
+		});
 	}
 
 	/** Throws an InputError if a word for nothing stands in what the code gives, and in nothing that it reads or writes. */
@@ -117,17 +118,23 @@ export class Code extends EvaluatedCode {
 		];
 	}
 
-	/** Asks what shows, taking texts in which nobody sees anything for empty ones and, if `??` may say what then, for null. */
-	private asks<Answer>(value: unknown, ask: (marks: Marks) => Answer): Answer {
-		const isText = (one: unknown): boolean => typeof one === 'string' && showsNothing(one);
-		const blanks = this.named('blank', isText).flatMap(({ places }) => places);
+	/** Asks what shows if texts in which nobody sees anything are empty ones or, if `??` may say what then, null. */
+	private asks<Answer>(
+		whole: unknown,
+		missing: Found[],
+		ask: (marks: Marks, value: unknown) => Answer,
+	): Answer {
+		const blanks = missing
+			.filter(({ value }) => typeof value === 'string' && showsNothing(value))
+			.flatMap(({ places }) => places);
 		const withBlanks = (nothing: unknown): string =>
 			JSON.stringify(this.given(blanks, nothing)) ?? '';
 		const isNull =
 			blanks.length > 0 && this.code.includes('??') && withBlanks(null) === withBlanks('');
-		return replaced(blanks, isNull ? null : '', () =>
-			ask(new Marks(this, blanks.length === 0 ? value : this.given())),
-		);
+		return replaced(blanks, isNull ? null : '', () => {
+			const value = blanks.length === 0 ? whole : this.given();
+			return ask(new Marks(this, value), value);
+		});
 	}
 
 	/** A text with a word for nothing that is in nothing that the code reads or writes. */

@@ -199,7 +199,7 @@ test('the row and the outcome of each message are known behind both outputs', as
 	);
 	const sheets = ['Sheet', 'Copy'].map((name, output) =>
 		noting(name, {
-			row: `=${row!.replace('Google Sheets', 'Start')}`,
+			row: `=${row!.replace('Get row(s) in sheet', 'Start')}`,
 			outcome: `=${outcomes[output]}`,
 		}),
 	);

@@ -219,6 +219,8 @@ const SAID: Array<[...Row, value?: unknown]> = [
 	["[$json.title, $json.first, $json.last].filter((x) => x).join(' ')", 'title', 'Ana Pérez'],
 	// German
 	["'Hallo ' + ($json.first?.trim() || 'zusammen')", 'first', 'Hallo zusammen', ' '],
+	["'Hallo ' + ($json.first || 'zusammen')", 'first', 'Hallo zusammen', ' \u00a0'],
+	["$json.first ? 'Hallo ' + $json.first : 'Hallo'", 'first', 'Hallo', ' '],
 	[
 		"$json.items.length ? 'Artikel: ' + $json.items.map((i) => i.name).join(', ') : 'Keine Artikel'",
 		'items',
