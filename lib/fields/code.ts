@@ -83,10 +83,10 @@ export class Code extends EvaluatedCode {
 
 	/** What the code gives, if nothing is missing that it would show. */
 	value(): unknown {
-		const whole = this.ownField() ?? this.evaluated();
-		if (this.isAsItIs) return asItIs(whole, this.reading.field);
+		const unchanged = this.ownField() ?? this.evaluated();
+		if (this.isAsItIs) return asItIs(unchanged, this.reading.field);
 		const missing = this.isPath ? [] : this.missing();
-		return this.asks(whole, missing, (marks, value) => {
+		return this.asks(unchanged, missing, (marks, value) => {
 			const missed = missing.find((one) => marks.isMissed(one));
 			if (missed) throw this.refusalOf(missed);
 			refuseGuessedDate(this, value);
@@ -120,7 +120,7 @@ export class Code extends EvaluatedCode {
 
 	/** Asks what shows if texts in which nobody sees anything are empty ones or, if `??` may say what then, null. */
 	private asks<Answer>(
-		whole: unknown,
+		unchanged: unknown,
 		missing: Found[],
 		ask: (marks: Marks, value: unknown) => Answer,
 	): Answer {
@@ -132,7 +132,7 @@ export class Code extends EvaluatedCode {
 		const isNull =
 			blanks.length > 0 && this.code.includes('??') && withBlanks(null) === withBlanks('');
 		return replaced(blanks, isNull ? null : '', () => {
-			const value = blanks.length === 0 ? whole : this.given();
+			const value = blanks.length === 0 ? unchanged : this.given();
 			return ask(new Marks(this, value), value);
 		});
 	}
