@@ -3,11 +3,8 @@ const SHOWS_NOTHING = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$
 
 /** Whether a value is missing, or a text in which a person would see nothing. */
 export function showsNothing(value: unknown): boolean {
-	return (
-		value === undefined ||
-		value === null ||
-		(typeof value === 'string' && SHOWS_NOTHING.test(value))
-	);
+	const text = value ?? '';
+	return typeof text === 'string' && SHOWS_NOTHING.test(text);
 }
 
 /** Whether parsed JSON, however deep, has nothing in it but empty texts, objects and lists, null, false and 0. */
@@ -17,35 +14,13 @@ export function holdsNothing(json: unknown): boolean {
 		: !json || showsNothing(json);
 }
 
-/** What a formula of a sheet gives that has failed: in English, then in other languages. */
-const SHEET_ERRORS =
-	`#N/A #REF! #VALUE! #DIV/0! #NAME? #NUM! #NULL! #ERROR! #SPILL! #CALC! #BUSY! #BLOCKED! #CONNECT! #FIELD!
-#GETTING_DATA #UNKNOWN! #PYTHON! #EXTERNAL! #TIMEOUT! #NV #WERT! #BEZUG! #ZAHL! #ÜBERLAUF! #VALEUR! #NOM? #NOMBRE! #NUL!
-#¡VALOR! #VALOR! #¡REF! #¡DIV/0! #¿NOMBRE? #¡NUM! #¡NÚM! #¡NULO! #¡DESBORDAMIENTO! #N/D #NOME? #NÚM! #NULO! #RIF! #VALORE!
-#NULLO! #N/B #WAARDE! #VERW! #NAAM? #GETAL! #LEEG! #DEEL/0! #OVERLOOP! #SAKNAS! #VÄRDEFEL! #REFERENS! #NAMN? #OGILTIGT!
-#VÆRDI! #REFERENCE! #NAVN? #VERDI! #I/T #PUUTTUU! #ARVO! #VIITTAUS! #NIMI? #LUKU! #ARG! #ADR! #LICZBA! #NAZWA? #ZERO!
-#HODNOTA! #ODKAZ! #NÁZEV? #HIÁNYZIK #ÉRTÉK! #HIV! #NÉV? #SZÁM! #ZÉRÓOSZTÓ! #NULLA! #YOK #DEĞER! #BAŞV! #AD? #SAYI! #SAYI/0! #BOŞ!`
-		.replaceAll('?', String.raw`\?`)
-		.split(/\s+/)
-		.join('|');
-
-/** What toLocaleString() makes of NaN in the languages that have words of their own for it, with the spaces of a text. */
-const NOT_A_NUMBER = 'am ar fa fi ga hy ka kk ky lo my ru tk uz zh-TW'
-	.split(' ')
-	.map((language) => spaced(NaN.toLocaleString(language)));
-
 /** The day that programs and sheets give for an empty date. A birthday may be on 1970-01-01. */
-const EMPTY_DAY = String.raw`-?000[01]-(?:01-01|11-30)|0000-00-00|1899-12-30|1900-01-0[01]`;
+const EMPTY_DATE =
+	/^\s*(?:-?000[01]-(?:01-01|11-30)|0000-00-00|1899-12-30|1900-01-0[01])(?:[T ][\d:.]+(?:\s*(?:Z|[+-][\d:]+))?)?\s*$/i;
 
-const EMPTY_DATE = new RegExp(
-	String.raw`^\s*(?:${EMPTY_DAY})(?:[T ][\d:.]+(?:\s*(?:Z|[+-][\d:]+))?)?\s*$`,
-	'i',
-);
-
-/** What an item says if an earlier node or a sheet has put nothing into it, or a list of nothing. */
-const MADE_FROM_NOTHING = new RegExp(
-	String.raw`^[\s,-]*(?:(?:undefined|null|true|false|NaN|Invalid (?:DateTime|Date|date|Duration|Interval)|\[object \w+\]|Err:\d{3}|Loading\.\.\.|#n/a|#N/A N/A|${SHEET_ERRORS})(?![\w/])[\s,-]*)+$`,
-);
+/** What an item says if an earlier node put nothing into it, or a formula of a sheet failed, as in #N/A, #WERT! and #NAME?. */
+const MADE_FROM_NOTHING =
+	/^[\s,-]*(?:(?:undefined|null|true|false|NaN|Invalid (?:DateTime|Date|date|Duration|Interval)|\[object \w+\]|#(?=\S*[!?/])[¡¿]?\p{Lu}+(?:\/[\p{Lu}\d]+)?[!?]?|#n\/a|#N\/A N\/A|Err:\d{3}|Loading\.\.\.)(?![\p{L}\d_/])[\s,-]*)+$/u;
 
 /** Whether a text is nothing but words that programs write for nothing, such as `#N/A`. */
 export function isWordForNothing(text: string, mayBeBoolean = false): boolean {
@@ -57,15 +32,20 @@ export function isWordForNothing(text: string, mayBeBoolean = false): boolean {
 const IN_ANY_CASE = String.raw`undefined|\[object \w*|object[\W_]object|\[native code|invalid[\W_](?:date(?:time)?|duration|interval)`;
 
 /** Words that are found only as they are written, because names and words of many languages contain their letters. */
-const AS_WRITTEN = `(?<!\\p{Script=Latin})(?:null|NaN)|(?:null|NaN)(?!\\p{Script=Latin})|Infinity|∞|${NOT_A_NUMBER.join('|')}`;
+const AS_WRITTEN = String.raw`(?<!\p{Script=Latin})(?:null|NaN)|(?:null|NaN)(?!\p{Script=Latin})|Infinity|∞`;
 
-const INSIDE = [new RegExp(IN_ANY_CASE, 'iu'), new RegExp(AS_WRITTEN, 'u')];
+/** What toLocaleString() makes of NaN in Arabic, Persian, Finnish, Russian, Uzbek and Chinese. */
+const NOT_A_NUMBER = 'ليس رقم|ناعدد|epäluku|не число|son emas|非數值';
 
-const ANY_WORD = new RegExp(`${IN_ANY_CASE}|null|nan|infinity|∞|${NOT_A_NUMBER.join('|')}`, 'giu');
+const ANYWHERE = new RegExp(IN_ANY_CASE, 'iu');
+
+const INSIDE = new RegExp(`${AS_WRITTEN}|${NOT_A_NUMBER}`, 'u');
+
+const ANY_WORD = new RegExp(`${IN_ANY_CASE}|null|nan|infinity|∞|${NOT_A_NUMBER}`, 'giu');
 
 /** Whether a text has a word for nothing somewhere in it that code may have put there, such as Dear undefined. */
 export function hasWordForNothing(text: string): boolean {
-	return INSIDE.some((word) => word.test(spaced(text)));
+	return INSIDE.test(spaced(text)) || ANYWHERE.test(spaced(text));
 }
 
 /** The same text with other letters in place of each word for nothing. */

@@ -1,6 +1,7 @@
 import { traverseNodeParameters, type IExecuteFunctions, type IPairedItemData } from 'n8n-workflow';
 import { InputError, isCalledByAgent, objectIn } from '../basics';
-import { ReadData } from './readData';
+import { stoodStill } from './evaluatedCode';
+import { QUOTED } from './typed';
 
 // All of this is for n8n 2.41: its 'AI Agent' node up to version 2 calls a tool for the first of its items, whichever the call is for.
 
@@ -12,7 +13,9 @@ export function refuseValuesOfAnotherCall(context: IExecuteFunctions): void {
 	if (!isCalledByAgent(context)) return;
 	const own = objectIn(context.getInputData()[0]?.json);
 	const given = context.getWorkflowDataProxy(0).$fromAI as (key: string) => unknown;
-	for (const { key } of askedIn(context.getNode().parameters)) {
+	const asked: Array<{ key: string }> = [];
+	traverseNodeParameters(context.getNode().parameters, asked);
+	for (const { key } of asked) {
 		const value = objectIn(own.query)[key] ?? own[key];
 		if (JSON.stringify(given(key)) === JSON.stringify(value)) continue;
 		throw new InputError(
@@ -22,40 +25,27 @@ export function refuseValuesOfAnotherCall(context: IExecuteFunctions): void {
 	}
 }
 
-/** A value that the model gives. */
-const FROM_MODEL = /\$fromai\s*\([^()]*\)/gi;
+/** A value that the model gives, which n8n has for the first item alone. */
+const FROM_MODEL = new RegExp(String.raw`\$fromai\s*\((?:[^()'"\x60]|${QUOTED.source})*\)`, 'gi');
 
-/**
- * Whether an expression of a tool gives another value for another item of the agent. Whichever item the call is for, n8n
- * evaluates it for the first one: every expression if the agent calls the tool, and those with `.item` if n8n itself runs it.
- */
+/** Whether an expression of a tool gives another value for another item of the agent, or fails; if n8n runs the tool, by `.item`. */
 export function differsByItem(context: IExecuteFunctions, expression: string): boolean {
 	const [own] = context.getInputData();
 	const link = own?.pairedItem as IPairedItemData | undefined;
 	const isLinked = !isCalledByAgent(context);
 	const items = itemsOfAgent(context, isLinked ? link?.sourceOverwrite : undefined);
 	if (items.length < 2) return false;
-	// If the agent calls the tool, n8n has the values from `$fromAI` for the first item alone: then what else the code names is compared.
-	const isAsked = !isLinked && askedIn(expression).length > 0;
-	const data = new ReadData(context);
-	const valueFor = (item: number): string => {
+	const compared = stoodStill(expression.replace(FROM_MODEL, "'K'"));
+	const values = items.map((_, item) => {
 		if (isLinked) Object.assign(own ?? {}, { pairedItem: { ...link, item } });
 		try {
-			const value = isAsked
-				? data
-						.named(expression.replace(FROM_MODEL, ''), item, 'read', () => true)
-						.map((one) => [one.path, one.value])
-				: context.evaluateExpression(expression, isLinked ? 0 : item);
-			return JSON.stringify(value) ?? '';
+			return JSON.stringify(context.evaluateExpression(compared, isLinked ? 0 : item));
 		} catch {
 			return 'fails';
 		}
-	};
-	const first = (isLinked && link?.item) || 0;
-	const value = valueFor(first);
-	const differs = items.some((_, item) => valueFor(item) !== value);
-	// The time, or a random number, differs for the same item, too. This last evaluation also puts the link back.
-	return valueFor(first) === value && differs;
+	});
+	if (isLinked) Object.assign(own ?? {}, { pairedItem: link });
+	return new Set(values).size > 1;
 }
 
 /** What the agent got: from the node that n8n names as the source of the call, or else as the tool's own `$input`. */
@@ -71,11 +61,4 @@ function itemsOfAgent(
 	} catch {
 		return [];
 	}
-}
-
-/** What `$fromAI` asks the model for. */
-function askedIn(parameters: Parameters<typeof traverseNodeParameters>[0]): Array<{ key: string }> {
-	const asked: Array<{ key: string }> = [];
-	traverseNodeParameters(parameters, asked);
-	return asked;
 }

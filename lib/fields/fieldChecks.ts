@@ -6,11 +6,7 @@ export interface ChoiceField<Choice = string> extends INodeProperties {
 	options: Array<INodePropertyOptions & { value: Choice }>;
 }
 
-/**
- * Checks a field's value, because an expression can give anything.
- * @param shown what an error calls the field
- * @param orElse another way out, at the end of the advice
- */
+/** Checks a field's value, because an expression can give anything. An error calls it `shown`, and its advice ends in `orElse`. */
 export type Check<Value, Field = INodeProperties> = (
 	field: Field,
 	value: unknown,
@@ -31,34 +27,24 @@ export function checkChoice<Choice>(field: ChoiceField<Choice>, value: unknown):
 	);
 }
 
-export const checkSwitch: Check<boolean> = (
-	{ displayName },
-	value,
-	shown = `'${displayName}'`,
-	orElse = '',
-) => {
+function notValid(shown: string, value: unknown, advice: string): InputError {
+	return new InputError(`${shown} is '${String(value)}', which is not a valid value`, advice);
+}
+
+export const checkSwitch: Check<boolean> = (field, value, shown, orElse = '') => {
 	if (typeof value === 'boolean') return value;
-	throw new InputError(
-		`${shown} is '${String(value)}', which is not a valid value`,
-		`Set it to true or false${orElse}`,
-	);
+	throw notValid(shown ?? `'${field.displayName}'`, value, `Set it to true or false${orElse}`);
 };
 
-export const checkNumber: Check<number> = (
-	{ displayName, typeOptions },
-	value,
-	shown = `'${displayName}'`,
-	orElse = '',
-) => {
+export const checkNumber: Check<number> = (field, value, shown, orElse = '') => {
+	const { displayName, typeOptions } = field;
 	const number = typeof value === 'string' && !showsNothing(value) ? Number(value) : value;
 	const least = typeOptions?.minValue ?? 0;
 	const isWhole = typeOptions?.numberPrecision === 0;
 	const fits = isWhole ? Number.isInteger(number) : Number.isFinite(number);
 	if (typeof number === 'number' && fits && number >= least) return number;
-	throw new InputError(
-		`${shown} is '${String(value)}', which is not a valid value`,
-		`Enter a ${isWhole ? 'whole ' : ''}number of ${least} or more${orElse}`,
-	);
+	const wanted = `${isWhole ? 'whole ' : ''}number of ${least} or more`;
+	throw notValid(shown ?? `'${displayName}'`, value, `Enter a ${wanted}${orElse}`);
 };
 
 /** Reads an entry of the collection 'Options'; the field's default if it was not added. */

@@ -17,7 +17,8 @@ export const missingValueOption: INodeProperties = {
 		{
 			name: 'Send as It Is',
 			value: SEND_AS_IT_IS,
-			description: 'The customer reads what the expression gives, even if it is undefined or a gap',
+			description:
+				'The customer reads what the expression gives in a text, even if it is undefined or a gap. A variable is refused if it is empty.',
 		},
 	],
 	default: 'refuse',

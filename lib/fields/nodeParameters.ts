@@ -1,11 +1,10 @@
 import { ExpressionParser, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { excerpt, InputError, isObject, objectIn, readsOwnItems, showsNothing } from '../basics';
-import { Code, evaluated } from './code';
+import { isObject, objectIn, readsOwnItems, showsNothing } from '../basics';
+import { Code } from './code';
 import type { Reading } from './evaluatedCode';
-import { ONLY_N8N } from './itemField';
 import { missingValueOption, SEND_AS_IT_IS } from './missingValue';
 import { ReadData } from './readData';
-import { holdsExpression, MAX_CODE_LENGTH, refuseUnfinishedExpressions, typedIn } from './typed';
+import { holdsExpression, refuseUnfinishedExpressions, typedIn } from './typed';
 
 /** The parameters of a node that runs, as they were typed. */
 export class NodeParameters {
@@ -79,7 +78,9 @@ export class ItemParameters {
 			return check(value);
 		} catch (error) {
 			const silent = silentExpression(typed, value);
-			throw silent === undefined ? error : new Code(silent, this, { field, ...more }).whyNothing();
+			throw silent === undefined
+				? error
+				: new Code(silent, this, { field, ...more }).refusalOfNothing();
 		}
 	}
 
@@ -91,22 +92,14 @@ export class ItemParameters {
 			return Object.fromEntries(
 				Object.entries(objectIn(typed)).map(([name, inner]) => [name, part(inner)]),
 			);
-		const expression = typed.slice('='.length);
-		const chunks = ExpressionParser.splitExpression(expression);
+		const chunks = ExpressionParser.splitExpression(typed.slice('='.length));
 		const [start, first, ...others] = chunks;
 		if (start?.text === '' && first?.type === 'code' && others.length === 0)
 			return new Code(first.text, this, reading).value();
-		const whole = chunks.reduce(
+		return chunks.reduce(
 			(before, { type, text }) =>
 				before + (type === 'text' ? text : new Code(text, this, reading).text(before)),
 			'',
-		);
-		if (!ONLY_N8N.test(expression)) return whole;
-		const shown = `'${reading.field.displayName}': ${excerpt(expression, MAX_CODE_LENGTH)}`;
-		return evaluated(
-			this,
-			expression,
-			(what, advice = '') => new InputError(`${shown} ${what}`, advice),
 		);
 	}
 }

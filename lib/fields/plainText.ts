@@ -1,10 +1,5 @@
 import { asSeen, InputError, objectIn, showsNothing } from '../basics';
 
-/** Whether a number is so large that it may have lost digits before it got here. */
-export function mayHaveLostDigits(value: unknown): boolean {
-	return Number.isInteger(value) && !Number.isSafeInteger(value);
-}
-
 /** A value with its name, and what an error calls it. */
 export interface NamedValue {
 	name: string;
@@ -15,10 +10,8 @@ export interface NamedValue {
 const WHAT_TO_ENTER = 'Enter a value, or an expression that gives one for every item';
 
 /**
- * Turns a value into a text: numbers as they are, dates in ISO 8601.
- * Throws an InputError for a value that is missing, nested or a boolean, or a number too large to be exact.
+ * Turns a value into a text, a date in ISO 8601. Throws an InputError for a value that is missing, nested or a boolean.
  * @param shown what an error calls the value
- * @param mayBeBoolean whether a boolean is a text like any other
  */
 export function plainText(value: unknown, shown: string, mayBeBoolean = false): string {
 	if (typeof value === 'string') return value;
@@ -29,39 +22,40 @@ export function plainText(value: unknown, shown: string, mayBeBoolean = false): 
 	throw new InputError(`${shown} is ${flaw.what}`, flaw.advice);
 }
 
-/** The text of a value without a flaw. */
+/** The text of a value without a flaw: 4.99 * 5 is 24.950000000000003 for JavaScript. */
 export function textOf(value: unknown): string {
-	return dateText(value) ?? String(value);
+	const isPrecise = typeof value !== 'number' || Number.isInteger(value);
+	return dateText(value) ?? String(isPrecise ? value : Number(value.toPrecision(12)));
 }
 
 /** Odoo gives `false` for every empty field. */
 const ABOUT_BOOLEANS =
 	"Some programs give false for an empty field: check the item. To send a word, use an expression such as {{ $json.paid ? 'yes' : 'no' }}";
 
+const ABOUT_DIGITS = 'Store it as text where it comes from';
+
+const ABOUT_OBJECTS =
+	'Use text, a number or a date; to send a part of an object, point the expression at that part';
+
 export interface Flaw {
 	what: string;
 	advice: string;
 }
 
-/** Why a value that is not missing is no text; undefined if it is one. */
-export function flawOf(value: unknown, mayBeBoolean = false): Flaw | undefined {
+/** Why a value that is not missing is no text; undefined if it is one. @param isExact whether each digit of a number counts */
+export function flawOf(value: unknown, mayBeBoolean = false, isExact = false): Flaw | undefined {
 	if (['string', 'bigint'].includes(typeof value)) return undefined;
 	if (typeof value === 'boolean')
 		return mayBeBoolean ? undefined : { what: `${value}, not a text`, advice: ABOUT_BOOLEANS };
-	if (mayHaveLostDigits(value)) {
+	if (isExact && Number.isInteger(value) && !Number.isSafeInteger(value))
 		return {
-			what: `the number ${value as number}, which may have lost its last digits`,
-			advice: 'Store it as text where it comes from',
+			what: `the number ${String(value)}, which may have lost its last digits`,
+			advice: ABOUT_DIGITS,
 		};
-	}
 	if (Number.isFinite(value) || dateText(value) !== undefined) return undefined;
 	if (isDate(value))
 		return { what: 'an invalid date', advice: 'Check the value that the date is made from' };
-	return {
-		what: `${kindOf(value)}, not a plain value`,
-		advice:
-			'Use text, a number or a date; to send a part of an object, point the expression at that part',
-	};
+	return { what: `${kindOf(value)}, not a plain value`, advice: ABOUT_OBJECTS };
 }
 
 /** Like `plainText`, for a value that must not be empty either. */
@@ -77,10 +71,8 @@ const LONGEST_LINE = 2000;
 export function filledLine(value: unknown, shown: string): string {
 	const text = filledText(value, shown);
 	if (text.length <= LONGEST_LINE) return text;
-	throw new InputError(
-		`${shown} is too long: it has ${text.length} characters`,
-		`Enter at most ${LONGEST_LINE}`,
-	);
+	const what = `${shown} is too long: it has ${text.length} characters`;
+	throw new InputError(what, `Enter at most ${LONGEST_LINE}`);
 }
 
 /** Throws an InputError if two names look the same. */
@@ -99,13 +91,10 @@ export function textsByName(
 	fieldName: string,
 	check: (value: unknown, shown: string, name: string) => string,
 ): Record<string, string> {
-	refuseRepeated(
-		values.map(({ name }) => name),
-		`'${fieldName}'`,
-	);
-	return Object.fromEntries(
-		values.map(({ name, shown, value }) => [name, check(value, shown, name)]),
-	);
+	const names = values.map(({ name }) => name);
+	refuseRepeated(names, `'${fieldName}'`);
+	const entries = values.map(({ name, shown, value }) => [name, check(value, shown, name)]);
+	return Object.fromEntries(entries) as Record<string, string>;
 }
 
 /** All texts anywhere in a value, but not the names of its fields. */
@@ -128,7 +117,7 @@ export function dateText(value: unknown): string | undefined {
 /** Whether a value is n8n's own DateTime, or JavaScript's Date; neither need be of this program's own class. */
 export function isDate(
 	value: unknown,
-): value is { toISO?: () => string | null; toISOString?: () => string } {
+): value is Partial<Record<'toISO' | 'toISOString', () => string | null>> {
 	const { toISO, toISOString } = objectIn(value);
 	return typeof toISO === 'function' || typeof toISOString === 'function';
 }

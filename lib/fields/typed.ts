@@ -64,40 +64,21 @@ const UNFINISHED: Flaw = {
 
 const LEFT_OVER: Flaw = { what: 'has a }} too many', advice: 'Remove one }}' };
 
-const OUTSIDE: Flaw = {
-	what: 'has $json or other data outside of {{ }}',
-	advice: "Put braces around it, as in {{ $json.name }}, and set the field to 'Expression'",
-};
-
-/** The name of an item's or a node's data, which n8n reads only between braces. */
-const DATA =
-	/(?<![\p{L}\p{N}_$])\$(?:(?:json|input|node|items)(?![\p{L}\p{N}_])|\((?:'[^']+'|"[^"]+")\))/u;
-
-/**
- * Throws an InputError if `{{`, `}}` or `$json` was typed and is no part of an expression: n8n would leave it as it is, and
- * whoever gets the text would read it. In JSON, braces may stand together outside of its texts.
- */
+/** Throws an InputError if `{{` or `}}` was typed and is no part of an expression, because a person would read it. */
 export function refuseUnfinishedExpressions(
 	parameters: Array<[field: INodeProperties, typed: unknown]>,
 ): void {
-	const [first, ...others] = parameters
+	for (const [{ type, displayName, noDataExpression }, typed] of parameters) {
+		// In JSON, braces may stand together outside of its texts.
+		const json = type === 'json' ? parsedJson(String(typed)).value : undefined;
+		const text = textsIn(json ?? typed).find(flawOfTyped);
 		// A text field that cannot be an expression has an error of its own.
-		.filter(([{ type, noDataExpression }]) => type !== 'string' || noDataExpression !== true)
-		.flatMap(([{ type, displayName }, typed]) => {
-			const json = type === 'json' ? parsedJson(String(typed)).value : undefined;
-			const text = textsIn(json ?? typed).find(flawOfTyped);
-			return text === undefined ? [] : [{ shown: `'${displayName}'`, text }];
-		});
-	if (first === undefined) return;
-	const same = others.map(({ shown }) => shown).join(', ');
-	const list = same === '' ? '' : `. The same in: ${same}`;
-	const { shown, text } = first;
-	const flaw = flawOfTyped(text)!;
-	throw new InputError(
+		if (text === undefined || (type === 'string' && noDataExpression === true)) continue;
+		const { what, advice } = flawOfTyped(text)!;
 		// The form does not show the equals sign of an expression.
-		`${shown}: '${excerpt(text.replace(/^=/, ''), MAX_CODE_LENGTH)}' ${flaw.what}`,
-		flaw.advice + list,
-	);
+		const shown = excerpt(text.replace(/^=/, ''), MAX_CODE_LENGTH);
+		throw new InputError(`'${displayName}': '${shown}' ${what}`, advice);
+	}
 }
 
 function flawOfTyped(typed: string): Flaw | undefined {
@@ -108,6 +89,6 @@ function flawOfTyped(typed: string): Flaw | undefined {
 	if (!isExpression && start >= 0 && typed.includes('}}', start)) return IN_FIXED_FIELD;
 	const isUnfinished = chunks.some((one) => one.type === 'code' && !one.hasClosingBrackets);
 	if (isUnfinished || texts.some(({ text }) => text.includes('{{'))) return UNFINISHED;
-	if (texts.some(({ text }) => text.includes('}}'))) return isExpression ? LEFT_OVER : UNFINISHED;
-	return texts.some(({ text }) => DATA.test(text)) ? OUTSIDE : undefined;
+	if (!texts.some(({ text }) => text.includes('}}'))) return undefined;
+	return isExpression ? LEFT_OVER : UNFINISHED;
 }

@@ -31,7 +31,10 @@ export function readCustomer(
 	item: ItemParameters,
 	{ field, check, counts }: RecipientField,
 ): string {
-	return item.read(field, (value) => check(value, field.displayName, item), { counts });
+	return item.read(field, (value) => check(value, field.displayName, item), {
+		counts,
+		isOfItem: true,
+	});
 }
 
 /** How many messages a test sends. */
