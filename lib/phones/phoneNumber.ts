@@ -21,6 +21,8 @@ const SPELLINGS: Array<[spelling: RegExp, becomes: string]> = [
 
 	// +-2025550123 or 00/2025550123: what a list has in place of a missing country code, so the number is a national one
 	[/^[^\d+]*(?:\+(?:\D*00)?|00)\D*[\p{Pd}.\u2212\u30fc/].*$/su, '+'],
+	// +(202) 555-0123 or +202-555-0123: no country writes its code like that, so the number is a national one
+	[/^\+\s*(?:\([1-9]\d\d\)|\d{3}[-.]\d{3}[-.]\d{4}$).*$/s, '+'],
 	// +0012025550123; but the zeros of +0 012025550123 may stand for a country code, and begin a national number
 	[/^([^\d+]*\+\D*)00(?=\D*[1-9])/, '$1'],
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { asSeen, InputError } from '../../../lib/basics';
+import { asSeen, InputError, readsOwnItems } from '../../../lib/basics';
 import { filledLine, type ItemParameters } from '../../../lib/fields';
 import {
 	COUNTRIES,
@@ -38,8 +38,9 @@ export const defaultCountryOption: INodeProperties = {
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
-const WITH_CODE =
-	'If it begins with a country code, put a plus sign in front, as in +{{ $json.phone }}';
+/** For a field in which a user can write an expression. */
+const WITHOUT_CODE =
+	"Choose a 'Default Country' under 'Options', which leaves numbers with a plus sign as they are. Only if all numbers have their country code, put a plus sign in front, as in +{{ $json.phone }}";
 
 /** What a spreadsheet makes of a number: 6.28E+11, or 12025550123.0. */
 const FROM_SPREADSHEET = /^\D*\d+([.,]\d+)?e\+?\d+\D*$|^[^.,]*[.,]0+\D*$/i;
@@ -55,27 +56,35 @@ const HAS_SEPARATOR = /\p{Nd}\P{Nd}+\p{Nd}/u;
  * Checks a phone number (service: Send template), and reduces it to a plus sign and digits. A country code is never
  * guessed: a national number could belong to a stranger in another country. Throws an InputError.
  * @param defaultCountry gives the ISO code of the country whose national numbers are accepted; empty for none
+ * @param withoutCode what to do about a number that has no country code
  */
 export function checkCustomerPhone(
 	value: unknown,
 	fieldName = customerPhoneField.displayName,
 	defaultCountry: () => string = () => '',
+	withoutCode = WITHOUT_CODE,
 ): string {
 	const written = filledLine(value, `'${fieldName}'`).trim();
 	const plain = typeof value === 'number' ? written : plainNumber(written);
 	const country = /^[\d/]+$/.test(plain) ? defaultCountry() : '';
-	const [what, advice = FORMAT] = problemOf(value, written, plain, country);
+	const [what, advice = FORMAT] = problemOf(value, written, plain, country, withoutCode);
 	if (what === undefined) return internationalNumber(plain, country);
 	throw new InputError(`'${fieldName}' '${written}' ${what}`, advice);
 }
 
 /** What is wrong with a number and, if FORMAT does not say it, what to do; nothing if it is right. */
-function problemOf(value: unknown, written: string, plain: string, country: string): string[] {
+function problemOf(
+	value: unknown,
+	written: string,
+	plain: string,
+	country: string,
+	withoutCode: string,
+): string[] {
 	if ((typeof value === 'number' && country === '') || FROM_SPREADSHEET.test(written))
 		return [
 			'was turned into a number by a spreadsheet or a program',
 			Number.isSafeInteger(value)
-				? `${WITH_CODE}. If not, format the column as text, and enter the number again`
+				? `${withoutCode}. If it has lost digits, format the column as text, and enter the number again`
 				: `Format the column as text, and enter the number again. ${FORMAT}`,
 		];
 	if (WHATSAPP_ID.test(asSeen(written)))
@@ -97,10 +106,11 @@ function problemOf(value: unknown, written: string, plain: string, country: stri
 			`has no plus sign, and is not a phone number of the 'Default Country', ${name}`,
 			'Correct it or, if it begins with a country code, put a plus sign in front',
 		];
-	if (!plain.startsWith('+'))
+	if (!plain.startsWith('+')) return ['has no plus sign and country code', withoutCode];
+	if (plain === '+')
 		return [
-			'has no plus sign and country code',
-			`${WITH_CODE}. If not, choose a 'Default Country' under 'Options'`,
+			'has a plus sign, but no country code',
+			"Choose a 'Default Country' under 'Options' and leave out the plus sign, or put the country code behind it",
 		];
 	return [
 		'is not an international phone number: it has no country code, or behind the code are too few or too many digits, or a 0 that is dialed only within the country',
@@ -127,7 +137,13 @@ export const customerPhone: RecipientField = {
 	field: customerPhoneField,
 	what: 'phone number',
 	check: (value, fieldName, item, isOfAllItems) =>
-		checkCustomerPhone(value, fieldName, () => readDefaultCountry(item, isOfAllItems)),
+		checkCustomerPhone(
+			value,
+			fieldName,
+			() => readDefaultCountry(item, isOfAllItems),
+			// A test's recipient is no expression, and an AI agent's model writes none.
+			isOfAllItems || !readsOwnItems(item.context.getNode()) ? FORMAT : undefined,
+		),
 	// Without a digit, or with 00 alone, a text is no part of a number.
 	counts: (text) => text.replace(/[^\p{Nd}+]/gu, '').replace(/^\+*(?:(?:00)+\+*)?$/, ''),
 };

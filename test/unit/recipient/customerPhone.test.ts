@@ -16,12 +16,12 @@ test('the list of countries begins with none', () => {
 const FORMAT =
 	'Enter it in international format: a plus sign, the country code and the number, such as +12025550123';
 
-const WITH_CODE =
-	'If it begins with a country code, put a plus sign in front, as in +{{ $json.phone }}';
+const WITHOUT_CODE =
+	"Choose a 'Default Country' under 'Options', which leaves numbers with a plus sign as they are. Only if all numbers have their country code, put a plus sign in front, as in +{{ $json.phone }}";
 
 test.each<[told: string, values: unknown[]]>([
 	[
-		`was turned into a number by a spreadsheet or a program. ${WITH_CODE}. If not, format the column as text, and enter the number again`,
+		`was turned into a number by a spreadsheet or a program. ${WITHOUT_CODE}. If it has lost digits, format the column as text, and enter the number again`,
 		[12025550123, 2025550123],
 	],
 	[
@@ -33,12 +33,23 @@ test.each<[told: string, values: unknown[]]>([
 		],
 	],
 	[
-		`has no plus sign and country code. ${WITH_CODE}. If not, choose a 'Default Country' under 'Options'`,
+		`has no plus sign and country code. ${WITHOUT_CODE}`,
 		[
 			...['628123456789', '2025550123', '0202 5550123', '(202) 555-0123', 'tel:2025550123'],
 			...['00012025550123', '0 0 0 12025550123', '000', '00'],
 			// Zeros fill up a number that has to be of some length.
 			...['000012025550123', '0000 49 170 1234567', '0(0)1 202 555 0123'],
+		],
+	],
+	[
+		"has a plus sign, but no country code. Choose a 'Default Country' under 'Options' and leave out the plus sign, or put the country code behind it",
+		[
+			'+(202) 555-0123',
+			'+(202)5550123',
+			'+202-555-0123',
+			'+202.555.0123',
+			'+ (202) 555 0123',
+			'+-202',
 		],
 	],
 	[
@@ -79,7 +90,7 @@ test.each<[told: string, values: unknown[]]>([
 			...['+52 1 55 1234 56789', '+52 01 55 1234 5678', '+52 2 55 1234 5678'],
 			...['+39 (0) 6 12345678', '00 39 [0] 6 12345678', 'wa.me/0612345678'],
 			...['+44 7911 (0) 123456', '+33 6 (0) 12 34 56 78'],
-			...['+', '++', '+02025550123', '++02025550123', '+00012025550123', '+000012025550123'],
+			...['+02025550123', '++02025550123', '+00012025550123', '+000012025550123'],
 			// What stands for a missing code.
 			...['+--646 555 0101', '+/646 555 0101', '+ – 646 555 0101', '+(-) 646 555 0101'],
 			...['+\u30fc646 555 0101', '+00-646 555 0101', '+-0049 170 1234567'],
