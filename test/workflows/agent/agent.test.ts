@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ToolOptions, ToolRun } from '../../../dev/engine/engine';
 import { templates } from '../../../dev/sandbox/catalogue';
-import type { Fault } from '../../../dev/sandbox/faults';
+import type { Fault } from '../../../dev/sandbox/faultyAnswer';
 import { OPERATIONS, type OperationName } from '../../support/operations';
 import { messagingNode, type NodeSettings, retrying, useScene } from '../../support/scene';
 
