@@ -88,7 +88,7 @@ const INVOICES = [
 	},
 ];
 
-const MODES: BinaryDataMode[] = ['default', 'filesystem-v2', 'database'];
+const MODES: BinaryDataMode[] = ['default', 'filesystem-v2'];
 
 describe.each(MODES)('with binary data in mode %s', (mode) => {
 	beforeEach(async () => await scene.engine.setBinaryDataMode(mode));
