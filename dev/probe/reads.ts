@@ -67,7 +67,11 @@ export async function findKey(exchanges: Exchanges, baseUrl: string, found: Foun
 }
 
 /** Finds the names of the query parameters, and a template; asks for what is not there. */
-export async function findTemplate(exchanges: Exchanges, person: Person, found: Found): Promise<void> {
+export async function findTemplate(
+	exchanges: Exchanges,
+	person: Person,
+	found: Found,
+): Promise<void> {
 	const place = found.credential;
 	const lookUpBy = (channelName: string, templateName: string) => ({
 		...{ ...place, customTemplateLookup: true },
