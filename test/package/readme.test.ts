@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -202,28 +201,6 @@ test('CONTRIBUTING.md gives the install line that .ci/run uses before the tests'
 
 	expect(commands).toEqual(['npm ci --ignore-scripts', 'npm test']);
 	expect(read('CONTRIBUTING.md')).toContain(`\`\`\`bash\n${commands.join('\n')}\n\`\`\``);
-});
-
-test.each(
-	Array.from(
-		read('test/README.md').matchAll(/\bnpx (jest|playwright) ([^`\n]+)/g),
-		([, ...words]) => words,
-	),
-)('%s %s, which test/README.md names, finds a test', (program, given) => {
-	const words = Array.from(given!.matchAll(/'(.*)'|(\S+)/g), ([, quoted, word]) => quoted ?? word!);
-	// Playwright lists nothing before n8n runs; its last word is a part of a path.
-	const files =
-		program === 'jest'
-			? execFileSync('npx', ['jest', ...words, '--listTests'], { cwd: root, encoding: 'utf8' })
-					.split('\n')
-					.filter(Boolean)
-			: filesIn('test/e2e', '.test.ts').filter((file) => file.includes(words.at(-1)!));
-	expect(files).not.toEqual([]);
-
-	const named = words.indexOf('-t') + 1;
-	if (named === 0) return;
-	const title = new RegExp(`^test\\b[^;]*?\\(\\s*['"\`]${words[named]!}`, 'm');
-	expect(files.filter((file) => title.test(readFileSync(file, 'utf8')))).not.toEqual([]);
 });
 
 function filesIn(folder: string, ending: string): string[] {
