@@ -1,13 +1,10 @@
-const { cpSync, rmSync, statSync } = require('node:fs');
+const { rm } = require('node:fs/promises');
+const { dest, series, src } = require('gulp');
 
-/** What is published is what the sources say, and nothing left from before: icons, codex and output schemas go beside the compiled node. */
-exports.default = async () => {
-	rmSync('dist', { recursive: true, force: true });
-	cpSync('nodes', 'dist/nodes', {
-		recursive: true,
-		filter: (source) => statSync(source).isDirectory() || /\.(?:svg|json)$/.test(source),
-	});
-};
+/** What is published is what the sources say, and nothing left from before. */
+const clean = () => rm('dist', { recursive: true, force: true });
 
-// Files need no more than Node to be copied, so gulp can run this and does not have to.
-if (require.main === module) void exports.default();
+/** Icons, codex and output schemas go beside the compiled node, byte for byte. */
+const copy = () => src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
+
+exports.default = series(clean, copy);

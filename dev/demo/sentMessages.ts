@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import type { AcceptedMessage } from '../sandbox/receivedRequest';
+import type { AcceptedMessage } from '../sandbox/books';
 
 /** How much of a message is shown, in characters. */
 const MOST_SHOWN = 80;

@@ -1,27 +1,15 @@
 import { readdirSync } from 'node:fs';
 
-import { examplesFolder, readExample, readExampleForSandbox } from '../sandbox/example';
+import { examplesFolder, readExampleForSandbox } from '../sandbox/example';
 import type { Sandbox } from '../sandbox/sandbox';
-import { makeTable } from './dataTables';
 import type { RestInterface, SavedCredential, WorkflowFile } from './restInterface';
 
 /** The example to begin with. */
 const QUICK_START = 'quick-start.json';
 
-/** The example that the sandbox's inbox writes to. */
-const REPLIES = 'replies.json';
-
-/** Where n8n takes what is written in the inbox, below its address. */
-export function repliesPath(): string {
-	const { nodes } = readExample(REPLIES) as WorkflowFile;
-	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook')!;
-	return `/webhook/${(webhook.parameters as { path: string }).path}`;
-}
-
 /**
  * Imports the workflows of `examples/` that are not there yet, each with the credential chosen, and a link where a note
- * speaks of the inbox; the one that the inbox writes to is ready to answer, with its table. Returns how many there are, and where the quick start opens in the
- * editor, below n8n's address.
+ * speaks of the inbox. Returns how many there are, and where the quick start opens in the editor, below n8n's address.
  */
 export async function importExamples(
 	rest: RestInterface,
@@ -33,13 +21,7 @@ export async function importExamples(
 	const files = readdirSync(examplesFolder).filter((file) => file.endsWith('.json'));
 	for (const fileName of files.sort()) {
 		const example = withInbox(readyExample(fileName, sandbox, credential), sandbox.inboxUrl);
-		const id = present.get(example.name);
-		if (id === undefined && fileName === REPLIES) {
-			await makeTable(rest, example);
-			const saved = await rest.createWorkflow(example);
-			await rest.activate(saved);
-			ids.set(fileName, saved.id);
-		} else ids.set(fileName, id ?? (await rest.createWorkflow(example)).id);
+		ids.set(fileName, present.get(example.name) ?? (await rest.createWorkflow(example)).id);
 	}
 	return { count: ids.size, quickStart: `/workflow/${ids.get(QUICK_START)}` };
 }

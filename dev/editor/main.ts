@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { credentialName } from '../sandbox/example';
 import { listOutcomes } from '../sandbox/outcomes';
 import { startSandbox } from '../sandbox/sandbox';
-import { importExamples, repliesPath } from './exampleWorkflows';
+import { importExamples } from './exampleWorkflows';
 import { cache } from './folders';
 import { freePort } from './freePort';
 import { channels, templatesLeadingTo } from '../sandbox/catalogue';
@@ -39,11 +39,7 @@ async function main(): Promise<void> {
 	console.log('Preparing n8n and this package, which takes some minutes the first time…');
 	const port = await freePort(USUAL_PORT);
 	const templates = templatesLeadingTo(n8nAddress(port));
-	const sandbox = await startSandbox({
-		port: SANDBOX_PORT,
-		templates,
-		webhook: n8nAddress(port) + repliesPath(),
-	});
+	const sandbox = await startSandbox({ port: SANDBOX_PORT, templates });
 	endings.unshift(() => sandbox.stop());
 
 	const installation = await installN8n(release);
@@ -76,8 +72,7 @@ n8n ${release.version} with this package is ready.
   E-mail    ${login.email}
   Password  ${login.password}
 
-  Inbox     ${sandbox.inboxUrl}  (shows the customers' phones; what you write there as a customer goes
-            to the workflow 'answer first messages, remember STOP')
+  Inbox     ${sandbox.inboxUrl}  (shows the customers' phones)
   Log       ${n8n.logFile}
 
 The sandbox takes the messages. It has

@@ -17,7 +17,6 @@ import type {
 } from 'n8n-workflow';
 
 import { testCredential } from './credentialTest';
-import { databaseBinaryData } from './databaseBinaryData';
 import { DataTables } from './dataTables';
 import { DeduplicationStore, useDeduplication } from './deduplicationStore';
 import { useDefaultEnvironment } from './environment';
@@ -36,8 +35,8 @@ import { WorkflowRunner } from './workflowRunner';
 import type { RetryOptions, RunOptions } from './workflowRunner';
 import type { WorkflowFile } from './workflowFile';
 
-/** Where n8n keeps binary data: in memory, in files, or in its database. */
-export type BinaryDataMode = 'default' | 'filesystem-v2' | 'database';
+/** Where n8n keeps binary data: in memory, or in files. (Its database is in its server package.) */
+export type BinaryDataMode = 'default' | 'filesystem-v2';
 
 export interface EngineOptions {
 	/** A directory with a built n8n package, its package.json beside `dist`. */
@@ -84,8 +83,6 @@ export class Engine {
 	/** What the editor asks a node's methods while its form is open. */
 	form!: NodeForm;
 
-	private readonly databaseBinaryData = databaseBinaryData();
-
 	/** What nodes remember from one execution to the next. */
 	readonly deduplication = new DeduplicationStore();
 
@@ -126,9 +123,7 @@ export class Engine {
 	/** Changes where n8n stores binary data from now on; what is stored stays readable. */
 	async setBinaryDataMode(mode: BinaryDataMode): Promise<void> {
 		Container.get(BinaryDataConfig).mode = mode === 'filesystem-v2' ? 'filesystem' : mode;
-		const binaryData = Container.get(BinaryDataService);
-		await binaryData.init();
-		binaryData.setManager('database', this.databaseBinaryData);
+		await Container.get(BinaryDataService).init();
 	}
 
 	/**

@@ -7,7 +7,8 @@ import * as prompts from '@clack/prompts';
 
 import { readServiceAddress } from '../../nodes/CustomerMessaging/service/serviceAddress';
 import { SERVICES } from '../../nodes/CustomerMessaging/service/credential';
-import { Cancelled, type Person, probe, type Recording } from './probe';
+import { Cancelled, type Person } from './person';
+import { probe, type Recording } from './probe';
 import { reportOf, settingsOf } from './report';
 
 const KEY_VARIABLE = 'CUSTOMER_MESSAGING_API_KEY';

@@ -1,43 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
-
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-
-import { channelsRequest } from '../../nodes/CustomerMessaging/service/channels';
-import { API_KEY_HEADER, SERVICES } from '../../nodes/CustomerMessaging/service/credential';
-import { headerTypeOf, shownBy } from '../../nodes/CustomerMessaging/template/header';
-import {
-	canBeSent,
-	listTemplates,
-	readTemplateAlone,
-} from '../../nodes/CustomerMessaging/template/readTemplate';
 import { type Exchange, Exchanges, Stopped } from './exchange';
+import { Cancelled, type Person } from './person';
+import { findKey, findTemplate, type Found } from './reads';
 import { sendAgreed } from './sends';
-
-/** Who runs the probe, and answers its questions. */
-export interface Person {
-	/** @param problemOf what is wrong with an answer, or nothing; an answer may be empty if this takes it */
-	type(question: string, problemOf?: (typed: string) => string | undefined): Promise<string>;
-	/** Whether they agree; anything but a yes is a no. */
-	agrees(question: string): Promise<boolean>;
-	tell(text: string): void;
-}
-
-/** Thrown when somebody presses Ctrl-C at a question. */
-export class Cancelled extends Error {}
-
-/** What the reads have found, for the sends and the report. */
-export interface Found {
-	/** fields of a credential with which the service gives its channels */
-	credential?: ICredentialDataDecryptedObject;
-	channelId: string;
-	/** empty if there is none */
-	templateId: string;
-	templates: IDataObject[];
-	/** the one that was read alone or, failing that, listed */
-	template: IDataObject;
-	/** whether the person saw in the dashboard which messages arrived; not there if nothing was sent */
-	isArrivalShown?: boolean;
-}
 
 /** What a run of the probe has seen. */
 export interface Recording {
@@ -48,23 +12,6 @@ export interface Recording {
 	/** why it ended before its time */
 	stopped?: string;
 }
-
-/** The places that a key can have: the interface's, MyAlice's, and the first one's name as a header. */
-const PLACES: ICredentialDataDecryptedObject[] = [
-	{ apiKeyIn: 'query' },
-	{ apiKeyIn: 'header', apiKeyHeader: API_KEY_HEADER },
-	{ apiKeyIn: 'header', apiKeyHeader: 'api_key' },
-];
-
-/** The likely names of the two query parameters, the likeliest first. */
-const CHANNEL_NAMES = ['platform_id', 'channel_id', 'platform', 'channel'];
-const TEMPLATE_NAMES = ['template_id', 'template', 'id'];
-
-/** An ID that no channel and no template has. */
-const NOBODY = '999999999';
-
-export const knownService = (baseUrl: string) =>
-	SERVICES.find(({ filledIn }) => filledIn?.baseUrl === baseUrl);
 
 /** Asks what reaches nobody, then sends what the person agrees to; gives what was seen, however it ends. */
 export async function probe(
@@ -87,77 +34,4 @@ export async function probe(
 		else throw error;
 	}
 	return recording;
-}
-
-async function findKey(exchanges: Exchanges, baseUrl: string, found: Found): Promise<void> {
-	const channels = async (step: string, fields?: ICredentialDataDecryptedObject) =>
-		(await exchanges.ask(step, 'channel.getAll', fields, ({ read }) => read(channelsRequest)))
-			.value;
-	// That of a known service first.
-	const { apiKeyIn } = knownService(baseUrl)?.filledIn ?? PLACES[0]!;
-	const places = PLACES.filter((place) => place.apiKeyIn === apiKeyIn).concat(
-		PLACES.filter((place) => place.apiKeyIn !== apiKeyIn),
-	);
-	for (const place of places) {
-		const [channel] = (await channels('key', place)) ?? [];
-		if (channel === undefined || found.credential) continue;
-		[found.credential, found.channelId] = [place, String(channel.id)];
-	}
-	const working = found.credential ?? places[0];
-	await channels('key.wrong', { ...working, apiKey: 'a-key-that-the-probe-has-made-up' });
-	await channels('key.none');
-	if (found.credential === undefined)
-		throw new Stopped('With the key in no place, the service gave a channel to ask about');
-}
-
-async function findTemplate(exchanges: Exchanges, person: Person, found: Found): Promise<void> {
-	const place = found.credential;
-	const lookUpBy = (channelName: string, templateName: string) => ({
-		...{ ...place, customTemplateLookup: true },
-		...{ platformIdParameter: channelName, templateIdParameter: templateName },
-	});
-	const list = (step: string, fields: object | undefined, channelId: string) =>
-		exchanges.ask(step, 'template.getAll', { ...fields }, (service) =>
-			listTemplates(service, channelId),
-		);
-	const one = (step: string, fields: object | undefined, channelId: string, templateId: string) =>
-		exchanges.ask(step, 'template.get', { ...fields }, (service) =>
-			readTemplateAlone(service, { channelId, templateId }),
-		);
-
-	const pairs = CHANNEL_NAMES.flatMap((name) =>
-		TEMPLATE_NAMES.map((other) => lookUpBy(name, other)),
-	);
-	let likeliest = pairs[0]!;
-	for (const name of CHANNEL_NAMES) {
-		const fields = lookUpBy(name, TEMPLATE_NAMES[0]!);
-		const { exchange, value = [] } = await list('list', fields, found.channelId);
-		if (value.length > 0) [found.templates, likeliest] = [value, fields];
-		if (value.length > 0 || !mayWantOtherNames(exchange)) break;
-	}
-	found.credential = likeliest;
-
-	const sendable = found.templates.filter(canBeSent);
-	const withoutFile = sendable.find((each) => !shownBy(headerTypeOf(each) ?? ''));
-	const listed = withoutFile ?? sendable[0] ?? found.templates[0];
-	found.template = listed ?? {};
-	found.templateId = listed
-		? String(listed.id)
-		: await person.type('The ID of a template, as the dashboard shows it (empty: no templates)');
-	if (found.templateId === '') return;
-
-	const others = pairs.filter((pair) => !isDeepStrictEqual(pair, likeliest));
-	for (const pair of [likeliest, ...others]) {
-		const { exchange, value } = await one('template', pair, found.channelId, found.templateId);
-		if (value !== undefined) [found.template, found.credential] = [value, pair];
-		if (value !== undefined || !mayWantOtherNames(exchange)) break;
-	}
-	await one('template.unknown', found.credential, found.channelId, NOBODY);
-	await one('template.unknownChannel', found.credential, NOBODY, found.templateId);
-	if (listed) await list('list.unknownChannel', likeliest, NOBODY);
-}
-
-/** Whether a refusal may be about the names of the query parameters: not if it is about the endpoint, or who may ask. */
-function mayWantOtherNames({ status = 0 }: Exchange): boolean {
-	return status < 300 || [400, 404, 422].includes(status);
 }

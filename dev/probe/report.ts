@@ -1,7 +1,8 @@
 import { redactionOf } from '../../nodes/CustomerMessaging/service/redaction';
 import manifest from '../../package.json';
 import type { Exchange } from './exchange';
-import { knownService, type Recording } from './probe';
+import type { Recording } from './probe';
+import { knownService } from './reads';
 
 /** The lines for the credential's form, which is all that most people want to know. */
 export function settingsOf({ baseUrl, found: { credential } }: Recording): string[] {

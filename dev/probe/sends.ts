@@ -6,7 +6,8 @@ import { headerTypeOf } from '../../nodes/CustomerMessaging/template/header';
 import { variablesOf } from '../../nodes/CustomerMessaging/template/placeholders';
 import { endpointOf } from '../sandbox/contract';
 import type { Exchanges } from './exchange';
-import type { Found, Person } from './probe';
+import type { Person } from './person';
+import type { Found } from './reads';
 
 /** A customer ID that nobody has, in any account that is not enormous. */
 const NOBODY = '404999999999999';

@@ -1,5 +1,21 @@
-import type { AcceptedMessage, ReceivedRequest } from './receivedRequest';
-import type { Reply } from './webhook';
+import type { ReceivedRequest } from './receivedRequest';
+import type { RenderedMessage } from './render';
+
+/** A message the service took on: one entry is one message to a real person. */
+export interface AcceptedMessage {
+	/** as in the answer, where the answer has one */
+	id: string;
+	operation: string;
+	/** phone number or customer identifier, as the request gave it */
+	recipient: string;
+	request: ReceivedRequest;
+	/** ISO 8601 */
+	time: string;
+	/** as the recipient sees it */
+	content: RenderedMessage;
+	channel?: { id: number; title: string; number: string };
+	template?: { id: number; name: string };
+}
 
 /** What the service has seen and taken on since the start or the last reset. */
 export class Books {
@@ -8,9 +24,6 @@ export class Books {
 
 	/** in the order they were accepted */
 	readonly accepted: AcceptedMessage[] = [];
-
-	/** what customers wrote, in order */
-	readonly replies: Reply[] = [];
 
 	/** the most requests that were being handled at one time */
 	inFlightPeak = 0;
@@ -50,7 +63,6 @@ export class Books {
 	reset(): void {
 		this.requests.length = 0;
 		this.accepted.length = 0;
-		this.replies.length = 0;
 		this.inFlightPeak = this.inFlight;
 	}
 }

@@ -1,61 +1,7 @@
 import { endpointOf } from './contract';
+import type { Fault } from './faultyAnswer';
 import { outcomeOf } from './outcomes';
 import { type ReceivedRequest, recipientOf } from './receivedRequest';
-
-/** What can go wrong with an answer. None of these answers is validated against the OpenAPI document. */
-export type Fault =
-	/**
-	 * this status; text goes out as it is, anything else as JSON; default an error body that fits the status, with this
-	 * message
-	 */
-	| {
-			kind: 'status';
-			status: number;
-			body?: unknown;
-			message?: string;
-			headers?: Record<string, string>;
-	  }
-	/** 429; `retryAfter` in seconds or as a date, as the header has it */
-	| { kind: 'rateLimit'; retryAfter?: number | string }
-	/** the right answer, late */
-	| { kind: 'slow'; milliseconds: number }
-	/** no answer, the connection stays open */
-	| { kind: 'hang' }
-	/** the head of the right answer, then nothing more; the connection stays open */
-	| { kind: 'stall' }
-	/**
-	 * the right answer, one byte at a time with this many milliseconds between; `endless` puts white space without end
-	 * in front of it
-	 */
-	| { kind: 'drip'; milliseconds: number; endless?: boolean }
-	/** a reset as soon as the recipient was read, which is before the file of an upload */
-	| { kind: 'resetBeforeBody' }
-	/** a reset after the whole body was read */
-	| { kind: 'resetAfterBody' }
-	/** the head and half of the body that it announces, then the end */
-	| { kind: 'halfAnswer' }
-	/** a web page, with status 200 unless told */
-	| { kind: 'html'; status?: number }
-	/** the right answer, said to be plain text */
-	| { kind: 'wrongContentType' }
-	/** the right answer, with a byte order mark in front */
-	| { kind: 'byteOrderMark' }
-	/** the right answer, which says success, with this value as its `error`; a list has no place for one and stays */
-	| { kind: 'successWithError'; error: unknown }
-	/**
-	 * somewhere else with the same query and its key, by default a path the service does not have, so that following it
-	 * shows in the requests
-	 */
-	| { kind: 'redirect'; status: 300 | 301 | 302 | 303 | 304 | 307 | 308; location?: string }
-	/** 200 that says it was no success: in the operation's own answer, or as an error object */
-	| { kind: 'successFalse'; message?: string; shape?: 'errorObject' }
-	/** an error (default 400) whose text holds the request's full URL and the key, wherever it came */
-	| { kind: 'echoUrl'; status?: number }
-	/**
-	 * these bytes below TLS after the whole body was read, then the end: a record that cannot be decrypted, an HTTP
-	 * answer in the clear, or a fatal alert in the clear with a number that TLS does not have; needs a sandbox with TLS
-	 */
-	| { kind: 'breakTls'; with: 'badRecord' | 'plainText' | 'alert' };
 
 /** Which requests a fault is for; what is absent matches every request. */
 export interface FaultRule {

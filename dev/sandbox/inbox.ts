@@ -1,46 +1,29 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import express, { type RequestHandler, type Router } from 'express';
-import type { Books } from './books';
-import type { AcceptedMessage, ReceivedPart } from './receivedRequest';
+import express, { type Router } from 'express';
+import type { AcceptedMessage, Books } from './books';
+import { customerOfPhone } from './catalogue';
+import type { ReceivedPart } from './receivedRequest';
 import type { RenderedHeader, RenderedMessage } from './render';
-import {
-	type Action,
-	actions,
-	addressOf,
-	type Customer,
-	customerIdOf,
-	customerWithId,
-	type Reply,
-	typedCustomer,
-	type Webhook,
-} from './webhook';
 
 /** How many messages the page shows, the latest ones. */
 const MOST_SHOWN = 200;
 
-/** Shows what is new every three seconds, unless somebody is writing. */
-const script = `setInterval(() => {
-	const isChanged = ({ value, defaultValue = value }) => value !== defaultValue;
-	const isInUse = (field) => field === document.activeElement || isChanged(field);
-	if (![...document.querySelectorAll('input, select')].some(isInUse)) location.reload();
-}, 3000);`;
+/** Shows what is new. */
+const script = 'setInterval(() => location.reload(), 3000);';
 
 /** Pictures come from the sandbox or another server on this machine; nothing else is loaded or run but the script. */
 const contentSecurityPolicy = [
 	"default-src 'none'",
-	"form-action 'self'",
+	"form-action 'none'",
 	"frame-ancestors 'none'",
 	`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
 	"style-src 'unsafe-inline'",
 	"img-src 'self' http://127.0.0.1:* https://127.0.0.1:* http://localhost:* https://localhost:*",
 ].join('; ');
 
-/**
- * Serves what the recipients' phones would show (`/inbox`), and uploaded files (`/inbox/files/<message id>`). What is
- * written there as a customer goes to the webhook.
- */
-export function serveInbox(books: Books, webhook: Webhook): Router {
+/** Serves what the recipients' phones would show (`/inbox`), and uploaded files (`/inbox/files/<message id>`). */
+export function serveInbox(books: Books): Router {
 	const router = express.Router();
 	router.use('/inbox', (_incoming, outgoing, next) => {
 		outgoing
@@ -49,7 +32,7 @@ export function serveInbox(books: Books, webhook: Webhook): Router {
 		next();
 	});
 	router.get('/inbox', (_incoming, outgoing) => {
-		outgoing.type('html').send(renderInbox(books, webhook));
+		outgoing.type('html').send(renderInbox(books));
 	});
 	router.get('/inbox/files/:id', (incoming, outgoing, next) => {
 		const message = books.accepted.find(({ id }) => id === incoming.params.id);
@@ -59,54 +42,17 @@ export function serveInbox(books: Books, webhook: Webhook): Router {
 		outgoing.type(isPicture(file) ? file.contentType! : 'application/octet-stream');
 		outgoing.send(file.content);
 	});
-
-	/** Does what a form of the page asks for, and leads back to it; other pages may not ask. */
-	const handle = (act: (form: Record<string, string>) => unknown): RequestHandler[] => [
-		express.urlencoded({ extended: false }),
-		async ({ headers: { origin, host }, body }, outgoing) => {
-			try {
-				if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
-					throw new Error('Only the inbox itself may ask for this.');
-				await act(Object(body) as Record<string, string>);
-				outgoing.redirect(303, '/inbox');
-			} catch (error) {
-				const words = `${(error as Error).message} Then go back to the inbox.`;
-				outgoing.status(400).type('text').send(words);
-			}
-		},
-	];
-	router.post(
-		'/inbox/webhook',
-		handle(({ address = '' }) => (webhook.address = String(address))),
-	);
-	router.post(
-		'/inbox/replies',
-		handle(async ({ customer = '', action = '', text = '' }) => {
-			if (!Object.hasOwn(actions, action)) throw new Error(`There is no event ${action}.`);
-			const reply = {
-				customer: typedCustomer(String(customer), books),
-				action: action as Action,
-				text: String(text).trim(),
-				time: new Date().toISOString(),
-			};
-			await webhook.report(reply, books);
-		}),
-	);
 	return router;
 }
 
 /** The inbox page: a phone for each customer, the one with the latest message first. */
-function renderInbox(books: Books, webhook: Webhook): string {
-	const { accepted, replies } = books;
-	const chats = new Map<number, Array<AcceptedMessage | Reply>>();
-	const latest = [...accepted.slice(-MOST_SHOWN), ...replies.slice(-MOST_SHOWN)]
-		.sort((one, other) => one.time.localeCompare(other.time))
-		.slice(-MOST_SHOWN);
-	for (const message of latest.reverse()) {
-		const id = 'operation' in message ? customerIdOf(message) : message.customer.id;
+function renderInbox({ accepted }: Books): string {
+	const chats = new Map<number, AcceptedMessage[]>();
+	for (const message of accepted.slice(-MOST_SHOWN).reverse()) {
+		const id = customerOf(message);
 		chats.set(id, [...(chats.get(id) ?? []), message]);
 	}
-	const phones = Array.from(chats, ([id, messages]) => phone(customerWithId(id, books), messages));
+	const phones = Array.from(chats, ([id, messages]) => phone(id, messages));
 	return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -118,53 +64,30 @@ function renderInbox(books: Books, webhook: Webhook): string {
 </head>
 <body>
 <h1>Inbox <small>${countOf(accepted)}${accepted.length > MOST_SHOWN ? `, the latest ${MOST_SHOWN} shown` : ''}</small></h1>
-<form class="webhook" method="post" action="/inbox/webhook">
-<label>What customers write goes to the webhook <input name="address" type="url" value="${escapeHtml(webhook.address)}" placeholder="http://localhost:5678/webhook/…"></label> <button>Save</button>
-</form>
 ${phones.length > 0 ? '' : '<p class="empty">Nothing has been sent yet. Messages show up here as they arrive.</p>'}
-<main>${phones.join('\n')}
-<section class="phone">
-<header><b>Somebody else</b></header>
-${writing('<input name="customer" required placeholder="+12025550123, or a customer ID" aria-label="Phone or customer ID">')}
-</section></main>
+<main>${phones.join('\n')}</main>
 </body>
 </html>
 `;
 }
 
+/** Templates go to phone numbers, all else to customer IDs. */
+function isToPhone({ operation }: AcceptedMessage): boolean {
+	return operation.startsWith('template.');
+}
+
+function customerOf(message: AcceptedMessage): number {
+	return isToPhone(message) ? customerOfPhone(message.recipient) : Number(message.recipient);
+}
+
 /** Newest message first in the list, which the style turns around: so a long chat starts scrolled to its end. */
-function phone(customer: Customer, messages: ReadonlyArray<AcceptedMessage | Reply>): string {
-	const address = addressOf(customer);
-	const [name, id] = address.startsWith('+')
-		? [address, `Customer ${customer.id} · `]
-		: [`Customer ${address}`, ''];
-	const bubbles = messages.map((one) => ('operation' in one ? bubble(one) : replyBubble(one)));
+function phone(customer: number, messages: readonly AcceptedMessage[]): string {
+	const number = messages.find(isToPhone)?.recipient;
+	const [name, id] = number ? [number, `Customer ${customer} · `] : [`Customer ${customer}`, ''];
 	return `<section class="phone">
-<header><span class="face">${address.slice(-2)}</span><div><b dir="ltr">${name}</b><span>${id}${countOf(messages)}</span></div></header>
-<ol>${bubbles.join('\n')}</ol>
-${writing(`<input type="hidden" name="customer" value="${address}">`)}
+<header><span class="face">${escapeHtml(name.slice(-2))}</span><div><b dir="ltr">${escapeHtml(name)}</b><span>${id}${countOf(messages)}</span></div></header>
+<ol>${messages.map(bubble).join('\n')}</ol>
 </section>`;
-}
-
-/** The form in which somebody writes as a customer. */
-function writing(customer: string): string {
-	const choices = Object.entries(actions).map(
-		([action, words]) => `<option value="${action}">${words} (${action})</option>`,
-	);
-	return `<form class="writing" method="post" action="/inbox/replies">
-${customer}<input name="text" autocomplete="off" placeholder="Write as the customer" aria-label="Text">
-<select name="action" aria-label="Event">${choices.join('')}</select> <button>Send</button>
-</form>`;
-}
-
-function replyBubble({ action, text, time, problem }: Reply): string {
-	const state = problem ? `<p class="problem">${escapeHtml(problem)}</p>` : '';
-	return `<li class="reply">
-<article>
-${text ? `<p class="body" dir="auto">${escapeHtml(text)}</p>` : ''}${state}
-<p class="meta"><span>${action}</span>${timeOf(time)}</p>
-</article>
-</li>`;
 }
 
 function countOf({ length }: readonly unknown[]): string {
@@ -265,17 +188,6 @@ main { display: grid; grid-template-columns: repeat(auto-fill, minmax(330px, 1fr
 .phone header div span { font-size: 12px; opacity: .8; }
 .face { background: #ffffff2b; border-radius: 50%; width: 38px; height: 38px; display: grid; place-items: center; font-size: 13px; }
 ol { list-style: none; padding: 14px 12px 22px; display: flex; flex-direction: column-reverse; gap: 12px; max-height: 640px; overflow-y: auto; }
-.reply { align-self: flex-end; }
-.reply article { background: #d9fdd3; border-radius: 14px 4px 14px 14px; }
-.problem { color: #a3261b; font-size: 12.5px; padding: 2px 7px; overflow-wrap: anywhere; max-width: 260px; }
-.writing { background: #f6f1ea; display: flex; flex-wrap: wrap; gap: 8px; padding: 12px; }
-.writing input { flex: 1 1 100%; }
-.writing select { flex: 1; min-width: 0; }
-.webhook { display: flex; gap: 8px; margin-bottom: 20px; max-width: 830px; }
-.webhook label { display: flex; gap: 8px; align-items: center; flex: 1; }
-.webhook input { flex: 1; }
-input, select, form button { font: inherit; font-size: 13.5px; padding: 6px 9px; border: 1px solid #c4ccd3; border-radius: 8px; background: #fff; color: inherit; }
-form button { background: #0b6156; border-color: #0b6156; color: #fff; cursor: pointer; }
 .from { font-size: 11.5px; color: #5b5348; margin: 0 4px 4px; }
 article { background: #fff; border-radius: 4px 14px 14px 14px; padding: 5px; max-width: 92%; width: fit-content; min-width: 190px; box-shadow: 0 1px 1px #0002; overflow: hidden; }
 article h2 { font-size: 15px; padding: 4px 7px 0; }

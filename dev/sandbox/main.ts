@@ -8,14 +8,12 @@ async function main() {
 		options: {
 			port: { type: 'string', default: '0' },
 			'api-key': { type: 'string' },
-			webhook: { type: 'string' },
 			n8n: { type: 'string', default: 'http://localhost:5678' },
 		},
 	});
 	const { baseUrl, apiKey, inboxUrl } = await startSandbox({
 		port: Number(values.port),
 		apiKey: values['api-key'],
-		webhook: values.webhook,
 		templates: templatesLeadingTo(values.n8n.replace(/\/$/, '')),
 	});
 	console.log(`Service:  Other\nBase URL: ${baseUrl}\nAPI Key:  ${apiKey}\nInbox:    ${inboxUrl}`);

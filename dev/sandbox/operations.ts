@@ -1,3 +1,4 @@
+import type { AcceptedMessage } from './books';
 import {
 	type Channel,
 	customerOfPhone,
@@ -5,7 +6,7 @@ import {
 	phoneOfCustomer,
 	type Template,
 } from './catalogue';
-import type { AcceptedMessage, ReceivedRequest } from './receivedRequest';
+import type { ReceivedRequest } from './receivedRequest';
 import { type RenderedHeader, type RenderedMessage, renderMessage, type Variables } from './render';
 
 /** The service's no to a request: status 400, with the error object or, for the file send, the unauthorized object. */

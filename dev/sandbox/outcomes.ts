@@ -1,5 +1,5 @@
 import { customerOfPhone } from './catalogue';
-import type { Fault } from './faults';
+import type { Fault } from './faultyAnswer';
 
 /** How every message to a certain recipient ends. */
 interface Outcome {

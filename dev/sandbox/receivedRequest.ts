@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RenderedMessage } from './render';
 
 /** One part of a multipart body, in the order it came. */
 export interface ReceivedPart {
@@ -35,22 +34,6 @@ export interface ReceivedRequest {
 	status: number | 'none';
 	/** the kind of the fault that hit it */
 	fault?: string;
-}
-
-/** A message the service took on: one entry is one message to a real person. */
-export interface AcceptedMessage {
-	/** as in the answer, where the answer has one */
-	id: string;
-	operation: string;
-	/** phone number or customer identifier, as the request gave it */
-	recipient: string;
-	request: ReceivedRequest;
-	/** ISO 8601 */
-	time: string;
-	/** as the recipient sees it */
-	content: RenderedMessage;
-	channel?: { id: number; title: string; number: string };
-	template?: { id: number; name: string };
 }
 
 /**

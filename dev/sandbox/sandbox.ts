@@ -6,44 +6,26 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
 import { generate } from 'selfsigned';
-import { Books } from './books';
-import { type Channel, channels, type Template, templatesLeadingTo } from './catalogue';
+import { type AcceptedMessage, Books } from './books';
+import { channels, templatesLeadingTo } from './catalogue';
 import { serveControl } from './control';
 import { Faults } from './faults';
 import { serveInbox } from './inbox';
-import type { AcceptedMessage, ReceivedRequest } from './receivedRequest';
-import { createService } from './service';
-import { Webhook } from './webhook';
+import type { ReceivedRequest } from './receivedRequest';
+import { createService, type ServiceSettings } from './service';
 
-export type { Fault, FaultRule } from './faults';
+export type { FaultRule } from './faults';
+export type { Fault } from './faultyAnswer';
 export type { ReceivedPart, ReceivedRequest } from './receivedRequest';
 
 /** How to start a sandbox; everything has a default. */
-export interface SandboxOptions {
+export interface SandboxOptions extends Partial<Omit<ServiceSettings, 'latency'>> {
 	/** default 0: any free port */
 	port?: number;
-	/** what the base address has behind its host, e.g. `/hub`; default nothing */
-	basePath?: string;
-	/** default: a new random one */
-	apiKey?: string;
-	/** where the key has to be (service: Authentication); default `either` */
-	keyIn?: 'query' | 'header' | 'either';
-	/** where what customers write in the inbox is reported; default: nowhere, until it is typed there */
-	webhook?: string;
 	/** serve HTTPS with a certificate made for this start; default false */
 	tls?: boolean;
 	/** milliseconds until an answer goes out, for all requests or for each; default 0 */
-	latency?: number | ((request: ReceivedRequest) => number | Promise<number>);
-	/** query parameter of a template's channel (service: Get template); default `platform_id` */
-	platformIdParameter?: string;
-	/** query parameter of a template's ID (service: Get template); default `template_id` */
-	templateIdParameter?: string;
-	/** whether there is no list of templates (service: List templates); default false */
-	withoutList?: boolean;
-	/** instead of the catalogue's */
-	channels?: readonly Channel[];
-	/** instead of the catalogue's */
-	templates?: readonly Template[];
+	latency?: number | ServiceSettings['latency'];
 }
 
 /** A running sandbox. */
@@ -76,14 +58,13 @@ const host = '127.0.0.1';
 /**
  * Starts the customer-messaging service on loopback (all of docs/service.md).
  *
- * @throws Error when the port is taken, or the webhook is no web address
+ * @throws Error when the port is taken
  */
 export async function startSandbox({
 	port: wantedPort = 0,
 	tls = false,
 	latency = 0,
 	apiKey = randomBytes(24).toString('base64url'),
-	webhook = '',
 	basePath = '',
 	...options
 }: SandboxOptions = {}): Promise<Sandbox> {
@@ -106,7 +87,7 @@ export async function startSandbox({
 	const app = express();
 	app.disable('x-powered-by').disable('etag');
 	app.use(basePath || '/', service);
-	app.use(serveInbox(books, new Webhook(webhook)), serveControl(books, faults));
+	app.use(serveInbox(books), serveControl(books, faults));
 	// Small files, so that attachments have an address that works offline.
 	app.use('/samples', express.static(join(__dirname, 'samples'), { index: false }));
 

@@ -8,13 +8,13 @@ import express, {
 } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { Books } from './books';
+import type { Channel, Template } from './catalogue';
 import { endpointOf, endpoints, keyHeader } from './contract';
 import type { ChosenFault, Faults } from './faults';
 import { answerFaultily } from './faultyAnswer';
 import { type OperationInput, type OperationOutput, operations, Refusal } from './operations';
 import { type ReceivedRequest, recipientOf } from './receivedRequest';
 import { formOfParts, readMultipart } from './requestBody';
-import type { SandboxOptions } from './sandbox';
 import document from './service.openapi.json';
 
 /** Everything the service answers lives below this path. */
@@ -25,9 +25,30 @@ const routes = new Map(
 	[...endpoints.values()].map(({ operation, method, path }) => [`${method} ${path}`, operation]),
 );
 
-/** What the service is made of. */
-interface ServiceOptions extends Required<Omit<SandboxOptions, 'port' | 'tls' | 'webhook'>> {
+/** How the service is set up. */
+export interface ServiceSettings {
+	/** what the base address has behind its host, e.g. `/hub`; default nothing */
+	basePath: string;
+	/** default: a new random one */
+	apiKey: string;
+	/** where the key has to be (service: Authentication); default `either` */
+	keyIn: 'query' | 'header' | 'either';
+	/** milliseconds until the answer to a request goes out */
 	latency: (request: ReceivedRequest) => number | Promise<number>;
+	/** query parameter of a template's channel (service: Get template); default `platform_id` */
+	platformIdParameter: string;
+	/** query parameter of a template's ID (service: Get template); default `template_id` */
+	templateIdParameter: string;
+	/** whether there is no list of templates (service: List templates); default false */
+	withoutList: boolean;
+	/** default: the catalogue's */
+	channels: readonly Channel[];
+	/** default: the catalogue's */
+	templates: readonly Template[];
+}
+
+/** What the service is made of. */
+interface ServiceOptions extends ServiceSettings {
 	books: Books;
 	faults: Faults;
 	/** what a request came on, below TLS; gone when the caller is */

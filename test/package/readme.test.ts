@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -181,45 +180,19 @@ test('the links in n8n and the line to clone lead to the repository, whatever n8
 	expect(readme).toContain(`git clone ${repository}.git\n`);
 });
 
-/** Where the links of a text lead within the repository. */
-function linksIn(page: string): string[] {
-	const address = `${repository}/blob/main/`;
-	const notes = read(page).split(address).slice(1);
-	if (page.endsWith('.json')) return notes.map((rest) => /^[^)"\s]+/.exec(rest)![0]);
-	const own = proseOf(page).matchAll(/\]\((?!\w+:)([^)#\s]*)([^)\s]*)\)/g);
-	return Array.from(own, ([, file, anchor]) => {
-		const target = file === '' ? page : path.join(path.dirname(page), file!);
-		return `${target}${anchor}`;
-	});
-}
-
-test.each([
-	...pages,
-	...['ARCHITECTURE.md', 'SECURITY.md', '.github/ISSUE_TEMPLATE/account.md'],
-	...filesIn('examples', '.json'),
-])('%s links to files and sections that are there', (page) => {
-	const isThere = (link: string): boolean => {
-		const [file, anchor] = link.split('#');
-		if (anchor === undefined) return existsSync(path.join(root, file!));
-		return file!.endsWith('.md') && anchorsOf(file!).includes(anchor);
-	};
-	expect(linksIn(page).filter((link) => !isThere(link))).toEqual([]);
+test('comments name headings of docs/service.md, and no numbers of sections', () => {
+	const headings = Array.from(read('docs/service.md').matchAll(/^## (.+)$/gm), ([, one]) => one);
+	const comments = sources
+		.flatMap((file) => read(file).match(/\/\*\*.*?\*\/|\/\/ [^\n]*/gs) ?? [])
+		.map((comment) => comment.replace(/\s+\*?\s*/g, ' '))
+		.join('\n');
+	const named = Array.from(comments.matchAll(/\(service: ([^)]*)\)/g), ([, names]) =>
+		names!.split(', '),
+	).flat();
+	expect(named.length).toBeGreaterThan(30);
+	expect(named.filter((name) => !headings.includes(name))).toEqual([]);
+	expect(comments).not.toMatch(/\bsections? \d|\(\d\.\d/i);
 });
-
-/** A page without its code, in which brackets and # mean something else. */
-function proseOf(page: string): string {
-	return read(page).replace(/^```[^]*?^```|`[^`\n]*`/gm, (code) => code.replace(/[^\w\s-]/g, ''));
-}
-
-/** What GitHub makes of the headings of a page. */
-function anchorsOf(page: string): string[] {
-	return Array.from(proseOf(page).matchAll(/^#+ (.+)$/gm), ([, heading]) =>
-		heading!
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N}\s-]/gu, '')
-			.replace(/\s/g, '-'),
-	);
-}
 
 test('CONTRIBUTING.md gives the install line that .ci/run uses before the tests', () => {
 	const commands = read('.ci/run')
@@ -228,28 +201,6 @@ test('CONTRIBUTING.md gives the install line that .ci/run uses before the tests'
 
 	expect(commands).toEqual(['npm ci --ignore-scripts', 'npm test']);
 	expect(read('CONTRIBUTING.md')).toContain(`\`\`\`bash\n${commands.join('\n')}\n\`\`\``);
-});
-
-test.each(
-	Array.from(
-		read('test/README.md').matchAll(/\bnpx (jest|playwright) ([^`\n]+)/g),
-		([, ...words]) => words,
-	),
-)('%s %s, which test/README.md names, finds a test', (program, given) => {
-	const words = Array.from(given!.matchAll(/'(.*)'|(\S+)/g), ([, quoted, word]) => quoted ?? word!);
-	// Playwright lists nothing before n8n runs; its last word is a part of a path.
-	const files =
-		program === 'jest'
-			? execFileSync('npx', ['jest', ...words, '--listTests'], { cwd: root, encoding: 'utf8' })
-					.split('\n')
-					.filter(Boolean)
-			: filesIn('test/e2e', '.test.ts').filter((file) => file.includes(words.at(-1)!));
-	expect(files).not.toEqual([]);
-
-	const named = words.indexOf('-t') + 1;
-	if (named === 0) return;
-	const title = new RegExp(`^test\\b[^;]*?\\(\\s*['"\`]${words[named]!}`, 'm');
-	expect(files.filter((file) => title.test(readFileSync(file, 'utf8')))).not.toEqual([]);
 });
 
 function filesIn(folder: string, ending: string): string[] {

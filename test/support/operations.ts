@@ -1,58 +1,62 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 
-import { findOperation } from '../../nodes/CustomerMessaging/resources';
+import { findOperation, properties } from '../../nodes/CustomerMessaging/resources';
 import type { Scene } from './scene';
 
-const channelId = { __rl: true, mode: 'id', value: '11' };
+/** The operations that tests call by their names: the values of the resource and the operation. */
+export type OperationName =
+	| 'channel.getAll'
+	| `message.${'sendAndWait' | 'sendAttachment' | 'sendText'}`
+	| `template.${'get' | 'getAll' | 'preview' | 'send' | 'sendAndWait' | 'sendWithFile'}`;
 
-const template = { resource: 'template', channelId, templateId: '105' };
+/** Every operation of the form, also one that no test names yet. */
+export const OPERATION_NAMES = properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ displayOptions, options }) =>
+		(options as INodePropertyOptions[]).map(
+			({ value }) => `${String(displayOptions!.show!.resource![0])}.${String(value)}`,
+		),
+	)
+	.sort() as OperationName[];
 
-const customerPhone = '={{ $json.phone }}';
+/** What each operation has in these fields, wherever it has them; it works on the items that `operationItem` makes. */
+const VALUES: IDataObject = {
+	attachmentUrl: 'https://shop.example/new.png',
+	channelId: { __rl: true, mode: 'id', value: '11' },
+	customerId: '={{ $json.customer }}',
+	customerPhone: '={{ $json.phone }}',
+	message: 'Is that fine?',
+	returnAll: true,
+	templateId: '105',
+	text: 'Hello',
+};
 
-/** So that the service is asked only for what the operation itself needs. */
-const options = { checkVariables: false };
+/** A template with a link. */
+const QUESTION = {
+	templateId: '107',
+	linkVariable: '3',
+	specifyVariables: 'json',
+	variablesJson: '{ "1": "A-1001" }',
+};
 
-const message = { resource: 'message', customerId: '={{ $json.customer }}' };
+/** The service is asked only for what a send itself needs. */
+const UNREAD = { options: { checkVariables: false } };
 
-/** Every operation of the node, with parameters that work on the items that `operationItem` makes. */
-export const OPERATIONS = {
-	'channel.getAll': { resource: 'channel', operation: 'getAll', returnAll: true },
-	'message.sendAndWait': { ...message, operation: 'sendAndWait', message: 'Is that fine?' },
-	'message.sendAttachment': {
-		...message,
-		operation: 'sendAttachment',
-		attachmentType: 'image',
-		attachmentUrl: 'https://shop.example/new.png',
-	},
-	'message.sendText': { ...message, operation: 'sendText', text: 'Hello' },
-	'template.get': { ...template, operation: 'get' },
-	'template.getAll': { resource: 'template', operation: 'getAll', channelId, returnAll: true },
-	'template.preview': { ...template, operation: 'preview', customerPhone },
-	'template.send': { ...template, operation: 'send', customerPhone, options },
-	'template.sendAndWait': {
-		...template,
-		templateId: '107',
-		operation: 'sendAndWait',
-		customerPhone,
-		linkVariable: '3',
-		specifyVariables: 'json',
-		variablesJson: '{ "1": "A-1001" }',
-		message: 'Is that fine?',
-		options,
-	},
-	'template.sendWithFile': {
-		...template,
-		operation: 'sendWithFile',
-		customerPhone,
-		options: { checkVariables: false },
-		binaryPropertyName: 'data',
-	},
-} satisfies Record<string, IDataObject>;
+function parametersOf(name: OperationName): IDataObject {
+	const [resource, operation] = name.split('.');
+	const fields = findOperation(name).fields.map((field) => field.name);
+	const values = Object.entries(VALUES).filter(([field]) => fields.includes(field));
+	return {
+		...{ resource, operation, ...Object.fromEntries(values) },
+		...(isSend(name) && fields.includes('templateId') ? UNREAD : {}),
+		...(name === 'template.sendAndWait' ? QUESTION : {}),
+	};
+}
 
-/** An operation as tests and workflows name it: the values of its resource and its own. */
-export type OperationName = keyof typeof OPERATIONS;
-
-export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
+/** The parameters of every operation. */
+export const OPERATIONS = Object.fromEntries(
+	OPERATION_NAMES.map((name) => [name, parametersOf(name)]),
+) as Record<OperationName, IDataObject>;
 
 /** Whether an operation reaches a person. */
 export function isSend(operation: OperationName): boolean {

@@ -1,6 +1,6 @@
 import { SEND_AND_WAIT_OPERATION, type INodeProperties, type NodeHint } from 'n8n-workflow';
 import { NATIONAL_NUMBER } from '../../../lib/phones';
-import { FILL_IN_ANEW, TEMPLATE_MARK } from '../template/values';
+import { FILL_IN_ANEW, TEMPLATE_MARK } from '../template/valuesInFields';
 
 const IS_QUESTION = `$parameter.operation === '${SEND_AND_WAIT_OPERATION}'`;
 

@@ -20,7 +20,8 @@ import {
 	templateField,
 	type TemplateChoice,
 } from '../template/templateChoice';
-import { ADDRESS_IN_JSON, templateMarkField } from '../template/values';
+import { ADDRESS_IN_JSON } from '../template/valueFields';
+import { templateMarkField } from '../template/valuesInFields';
 import { chosen, lookUp } from './lookUp';
 
 const MISSING = "Choose 'Channel' and 'Template'";

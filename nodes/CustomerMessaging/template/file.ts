@@ -1,8 +1,8 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { FailureError, InputError, showsNothing } from '../../../lib/basics';
-import { type ChoiceField, type ItemParameters, readChoice } from '../../../lib/fields';
-import { UNKNOWN_MIME_TYPE, type FilePart } from '../service/multipart';
-import { capitalized, HEADER_TYPES, shownBy, type FileHeader } from './header';
+import type { ItemParameters } from '../../../lib/fields';
+import type { FilePart } from '../service/multipart';
+import { hasEnding, mimeTypeOf } from './fileType';
 
 export const fileField: INodeProperties = {
 	displayName: 'Input Data Field Name',
@@ -15,51 +15,7 @@ export const fileField: INodeProperties = {
 		"Enter the name of the field, not the file itself. Leave it empty to send no file, with 'Header Type' set to 'None' or 'Text'.",
 };
 
-export const headerTypeOption: ChoiceField = {
-	displayName: 'Header Type',
-	name: 'headerType',
-	type: 'options',
-	default: 'auto',
-	options: [
-		{
-			name: 'Automatic',
-			value: 'auto',
-			description: 'Taken from the file',
-		},
-		...HEADER_TYPES.filter(({ value }) => value !== 'audio').map(({ value, description }) => ({
-			name: capitalized(value),
-			value,
-			description,
-		})),
-	],
-	description:
-		'Rarely needed. What the template shows at the top: choose it if the node takes the file for something else.',
-};
-
 const FIELD = "'Input Data Field Name'";
-
-/** MIME types of any file, such as what Telegram gives every file, and servers to files to download. */
-const OF_ANY_FILE =
-	/^\s*(?:(?:(?:application|binary)\/octet-stream|application\/(?:(?:force-|x-)?download|(?:x-)?binary)|unknown\/unknown)\s*(?:;.*)?)?$/i;
-
-const OFFICE = 'application/vnd.openxmlformats-officedocument';
-
-/** What WhatsApp takes in a header, by the ending of a file's name. */
-const MIME_TYPES = new Map([
-	['jpg', 'image/jpeg'],
-	['jpeg', 'image/jpeg'],
-	['png', 'image/png'],
-	['mp4', 'video/mp4'],
-	['3gp', 'video/3gpp'],
-	['pdf', 'application/pdf'],
-	['txt', 'text/plain'],
-	['doc', 'application/msword'],
-	['docx', `${OFFICE}.wordprocessingml.document`],
-	['xls', 'application/vnd.ms-excel'],
-	['xlsx', `${OFFICE}.spreadsheetml.sheet`],
-	['ppt', 'application/vnd.ms-powerpoint'],
-	['pptx', `${OFFICE}.presentationml.presentation`],
-]);
 
 /** Finds an item's file in any of n8n's binary modes, without reading it; undefined if the field's name is left empty. */
 export function readFile(item: ItemParameters): FilePart | undefined {
@@ -135,9 +91,6 @@ function checkFieldName(value: unknown): string | IBinaryData {
 	return typeof value === 'string' ? value.trim() : (value as IBinaryData);
 }
 
-/** The ending of a file's name. A dot in front of digits alone may be that of a number or a date. */
-const ENDING = /\.(?=[\d_]*[a-z])(\w+)$/i;
-
 /**
  * The file's name with its ending. The service takes a part for a file only if it has a name, so one is made up if n8n
  * knows none.
@@ -145,7 +98,7 @@ const ENDING = /\.(?=[\d_]*[a-z])(\w+)$/i;
 function fileNameOf({ fileName, fileExtension }: IBinaryData): string {
 	const name = fileName === undefined || showsNothing(fileName) ? 'file' : decoded(fileName);
 	// n8n's ending for a file of an unknown type is bin.
-	const isWhole = ENDING.test(name) || !fileExtension || fileExtension === 'bin';
+	const isWhole = hasEnding(name) || !fileExtension || fileExtension === 'bin';
 	return isWhole ? name : `${name}.${fileExtension}`;
 }
 
@@ -157,43 +110,4 @@ function decoded(fileName: string): string {
 	} catch {
 		return fileName;
 	}
-}
-
-function mimeTypeOf(given: string | undefined, fileName: string): string {
-	if (given !== undefined && !OF_ANY_FILE.test(given)) return given;
-	const [, ending = ''] = ENDING.exec(fileName) ?? [];
-	return MIME_TYPES.get(ending.toLowerCase()) ?? UNKNOWN_MIME_TYPE;
-}
-
-/** The header that is chosen or, if none is, the one that the file's MIME type says. */
-export function readFileHeader(item: ItemParameters, file: FilePart | undefined): FileHeader {
-	const option = readChoice(item, headerTypeOption);
-	const chosen = { type: option, shown: `'Header Type' says '${capitalized(option)}'` };
-	if (file === undefined) {
-		if (['none', 'text'].includes(option)) return chosen;
-		throw new InputError(
-			"'Input Data Field Name' is empty, and 'Header Type' does not say 'None' or 'Text'",
-			'Fill it in, or choose one of these',
-		);
-	}
-	const fitting = HEADER_TYPES.find(({ mimeTypes }) => mimeTypes?.test(file.mimeType));
-	const type = fitting?.value ?? 'document';
-	const isKnown = file.mimeType !== UNKNOWN_MIME_TYPE;
-	const shown = isKnown
-		? `'${file.fileName}' is ${shownBy(type)}`
-		: `the type of '${file.fileName}' is not known, so it counts as a document unless 'Header Type' says otherwise`;
-	const ofFile = { type, shown };
-	const header = option === 'auto' ? ofFile : chosen;
-	const chosenType = HEADER_TYPES.find(({ value }) => value === header.type);
-	if (isKnown && chosenType !== fitting && chosenType?.mimeTypes !== undefined)
-		throw new InputError(
-			`${ofFile.shown}, and ${header.shown}`,
-			"Send another file, or set 'Header Type' to 'Automatic'",
-		);
-	if (header.type === 'audio')
-		throw new InputError(
-			`${header.shown}, and 'Send with File' cannot send one`,
-			"Use 'Send', with its public address in 'Audio address'",
-		);
-	return { ...header, fileName: file.fileName };
 }

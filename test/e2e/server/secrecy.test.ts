@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import { expect, test } from '@playwright/test';
 
-import type { Fault } from '../../../dev/sandbox/faults';
+import type { Fault } from '../../../dev/sandbox/faultyAnswer';
 import { books } from '../stage/books';
 import { executionsOf, latestExecution } from '../stage/executions';
 import { askForm, testCredential } from '../stage/form';

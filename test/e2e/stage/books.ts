@@ -1,5 +1,6 @@
 import type { FaultRule } from '../../../dev/sandbox/faults';
-import type { AcceptedMessage, ReceivedRequest } from '../../../dev/sandbox/receivedRequest';
+import type { ReceivedRequest } from '../../../dev/sandbox/receivedRequest';
+import type { AcceptedMessage } from '../../../dev/sandbox/books';
 import { stage } from './stage';
 
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {

@@ -79,11 +79,7 @@ export async function closeNode(): Promise<void> {
 }
 
 /** Searches the list of nodes that is open, and chooses one by its name. */
-export async function chooseNode(
-	search: string,
-	name: string,
-	click = async (entry: Locator) => await entry.click(),
-): Promise<void> {
+export async function chooseNode(search: string, name: string): Promise<void> {
 	const entry = page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 	// A list that is still coming in forgets what was typed into it.
 	await expect(async () => {
@@ -91,5 +87,5 @@ export async function chooseNode(
 		await page.getByTestId('node-creator-search-bar').fill(search);
 		await entry.waitFor({ timeout: 5_000 });
 	}).toPass();
-	await click(entry);
+	await entry.click();
 }

@@ -1,4 +1,4 @@
-import type { AcceptedMessage } from '../../../dev/sandbox/receivedRequest';
+import type { AcceptedMessage } from '../../../dev/sandbox/books';
 import { books } from './books';
 import { itemsOf, latestExecution, storedExecution } from './executions';
 import { rest } from './stage';

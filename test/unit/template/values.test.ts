@@ -2,11 +2,11 @@ import { DateTime } from 'luxon';
 import type { ResourceMapperField } from 'n8n-workflow';
 
 import {
-	readValues,
 	specifyVariablesField,
-	templateMarkField,
 	variableFields,
-} from '../../../nodes/CustomerMessaging/template/values';
+} from '../../../nodes/CustomerMessaging/template/valueFields';
+import { readValues } from '../../../nodes/CustomerMessaging/template/values';
+import { templateMarkField } from '../../../nodes/CustomerMessaging/template/valuesInFields';
 import type { ItemParameters } from '../../../lib/fields/nodeParameters';
 import { parametersWith } from '../../doubles/form';
 import { refusalOf } from '../../doubles/refusal';

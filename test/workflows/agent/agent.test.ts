@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ToolOptions, ToolRun } from '../../../dev/engine/engine';
 import { templates } from '../../../dev/sandbox/catalogue';
-import type { Fault } from '../../../dev/sandbox/faults';
+import type { Fault } from '../../../dev/sandbox/faultyAnswer';
+import { findOperation } from '../../../nodes/CustomerMessaging/resources';
 import { OPERATIONS, type OperationName } from '../../support/operations';
 import { messagingNode, type NodeSettings, retrying, useScene } from '../../support/scene';
 
@@ -19,43 +20,42 @@ const channelId = {
 	mode: 'id',
 	value: fromModel('Channel', 'The ID of the channel to send from'),
 };
-const template = { channelId, templateId: fromModel('Template_ID', 'The template to send') };
-const phone = {
+const text = fromModel('Text', 'What to write');
+
+/** What a model chooses in the tool of each operation that has these fields. */
+const FROM_MODEL: IDataObject = {
+	channelId,
+	templateId: fromModel('Template_ID', 'The template to send'),
 	customerPhone: fromModel('Customer_Phone', 'In international format, with a plus sign'),
-};
-const variables = {
+	customerId: fromModel('Customer_ID', 'The customer'),
+	attachmentType: fromModel('Attachment_Type', 'image, video or document'),
+	attachmentUrl: fromModel('Attachment_URL', 'The public address of the file'),
+	message: text,
+	text,
 	specifyVariables: 'json',
 	variablesJson: fromModel('Variables', 'The value of each variable by its number', 'json'),
 };
-const customer = { customerId: fromModel('Customer_ID', 'The customer') };
-const text = fromModel('Text', 'What to write');
 
-/** What a model chooses in each operation's tool. */
-const chosen: Record<OperationName, IDataObject> = {
-	'channel.getAll': {},
-	'message.sendAndWait': { ...customer, message: text },
-	'message.sendAttachment': {
-		...customer,
-		attachmentType: fromModel('Attachment_Type', 'image, video or document'),
-		attachmentUrl: fromModel('Attachment_URL', 'The public address of the file'),
-	},
-	'message.sendText': { ...customer, text },
-	'template.get': template,
-	'template.getAll': { channelId },
-	'template.preview': { ...template, customerPhone: '', ...variables },
-	'template.send': { ...template, ...phone, ...variables },
-	'template.sendAndWait': { ...template, ...phone, linkVariable: '1', variablesJson: '' },
+/** What else is set in some of them. */
+const SET: Partial<Record<OperationName, IDataObject>> = {
+	'template.preview': { customerPhone: '' },
+	'template.sendAndWait': { linkVariable: '1', message: 'Is that fine?', variablesJson: '' },
 	'template.sendWithFile': {
-		...{ ...template, ...phone, ...variables, binaryPropertyName: '' },
-		options: { ...OPERATIONS['template.send'].options, headerType: 'none' },
+		binaryPropertyName: '',
+		options: { checkVariables: false, headerType: 'none' },
 	},
 };
 
-const toolOf = (operation: OperationName, parameters: IDataObject = {}): IDataObject => ({
-	...OPERATIONS[operation],
-	...chosen[operation],
-	...parameters,
-});
+const toolOf = (operation: OperationName, parameters: IDataObject = {}): IDataObject => {
+	const fields = findOperation(operation).fields.map(({ name }) => name);
+	const chosen = Object.entries(FROM_MODEL).filter(([field]) => fields.includes(field));
+	return {
+		...OPERATIONS[operation],
+		...Object.fromEntries(chosen),
+		...SET[operation],
+		...parameters,
+	};
+};
 
 /** What a model gives a tool that sends a template. */
 const sending = {

@@ -117,12 +117,12 @@ const READ_WITH: Record<string, IDataObject> = {
 /** Every place where an expression can be entered, by operation. A preview shows what is wrong in its own way. */
 const ENTRIES = OPERATION_NAMES.filter((operation) => operation !== 'template.preview').flatMap(
 	(operation) => {
-		const { resource, operation: value } = OPERATIONS[operation];
+		const [resource, value] = operation.split('.');
 		return properties
 			.filter(
 				({ displayOptions }) =>
-					displayOptions?.show?.resource?.includes(resource) &&
-					displayOptions.show.operation?.includes(value),
+					displayOptions?.show?.resource?.includes(resource!) &&
+					displayOptions.show.operation?.includes(value!),
 			)
 			.flatMap((field) => entriesIn(field).map((entry) => ({ operation, field, entry })));
 	},

@@ -8,7 +8,8 @@ import { checkMessage, type FilledTemplate } from '../../template/fits';
 import { typeOfAddress } from '../../template/header';
 import { variablesWithAddress } from '../../template/placeholders';
 import { channelField, readTemplateChoice, templateField } from '../../template/templateChoice';
-import { readValues, specifyVariablesField, variableFields } from '../../template/values';
+import { specifyVariablesField, variableFields } from '../../template/valueFields';
+import { readValues } from '../../template/values';
 import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 

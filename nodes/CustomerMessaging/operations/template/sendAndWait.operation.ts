@@ -3,7 +3,7 @@ import { identifierCheck } from '../../../../lib/fields';
 import { customerPhone } from '../../recipient/customerPhone';
 import { linkValue } from '../../template/linkValue';
 import { channelField, templateField } from '../../template/templateChoice';
-import { questionVariableFields, specifyVariablesField } from '../../template/values';
+import { questionVariableFields, specifyVariablesField } from '../../template/valueFields';
 import { questionOperation } from '../questionOperation';
 import { templateOptions } from '../sendOptions';
 import { preparedTemplate, readTemplateMessage } from './send.operation';

@@ -3,11 +3,13 @@ import { listIn, objectIn } from '../../../../lib/basics';
 import { type ItemParameters, plainText, textsByName } from '../../../../lib/fields';
 import { customerPhone } from '../../recipient/customerPhone';
 import { MultipartBody } from '../../service/multipart';
-import { fileField, headerTypeOption, readFile, readFileHeader } from '../../template/file';
+import { fileField, readFile } from '../../template/file';
+import { headerTypeOption, readFileHeader } from '../../template/fileType';
 import { checkMessage } from '../../template/fits';
 import { splitByButton, variablesWithButtonsApart } from '../../template/placeholders';
 import { channelField, readTemplateChoice, templateField } from '../../template/templateChoice';
-import { fileVariableFields, readValues, specifyVariablesField } from '../../template/values';
+import { fileVariableFields, specifyVariablesField } from '../../template/valueFields';
+import { readValues } from '../../template/values';
 import { messageRequest, sendOperation } from '../sendOperation';
 import { templateOptions } from '../sendOptions';
 
