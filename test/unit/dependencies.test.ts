@@ -106,9 +106,10 @@ test('no file depends on itself, not even by a detour', () => {
 	expect(sources.filter((file) => reachedFrom(file).has(file))).toEqual([]);
 });
 
-test('comments name headings of docs/service.md, and no numbers of sections', () => {
+test('comments name headings of the pages on the service, and no numbers of sections', () => {
 	const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-	const headings = Array.from(read('docs/service.md').matchAll(/^## (.+)$/gm), ([, one]) => one);
+	const pages = read('dev/sandbox/service.md') + read('docs/service.md');
+	const headings = Array.from(pages.matchAll(/^## (.+)$/gm), ([, one]) => one);
 	const comments = sources
 		.flatMap((file) => read(file).match(/\/\*\*.*?\*\/|\/\/ [^\n]*/gs) ?? [])
 		.map((comment) => comment.replace(/\s+\*?\s*/g, ' '))
