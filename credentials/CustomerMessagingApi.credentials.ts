@@ -90,7 +90,7 @@ export class CustomerMessagingApi implements ICredentialType {
 			// n8n does not save what is the default: another one would later send stored keys to another host.
 			default: '',
 			description:
-				"Whose address the node calls. All have the same interface; choose 'Other' if yours is not in the list.",
+				"Whose address the node calls. All have the same interface; choose 'Other' if yours is not in the list. Nobody has tried the node with an account at iOmniHub or MyAlice yet: send your first messages to yourself. To help, run 'npm run probe' in a clone of the repository.",
 		},
 		{
 			displayName: 'Base URL',

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { credentialName } from '../sandbox/example';
 import { listOutcomes } from '../sandbox/outcomes';
@@ -27,17 +26,19 @@ const endings: Array<() => Promise<void>> = [];
 
 let isEnding = false;
 
-async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: { fresh: { type: 'boolean' } },
-	});
+interface Options {
+	/** Whether to begin without the workflows and the login of the last time. */
+	fresh?: boolean;
+	/** n8n's; if it is not given, its usual one, or another if that is taken */
+	port?: number;
+}
 
-	if ((await freePort(SANDBOX_PORT)) !== SANDBOX_PORT)
-		throw new Error(
-			`Port ${SANDBOX_PORT} is taken, so 'npm run editor' seems to run in another window. Use that one, or end it with Ctrl-C.`,
-		);
+async function main({ fresh = false, port: wished }: Options): Promise<void> {
+	if ((await freePort(SANDBOX_PORT)) !== SANDBOX_PORT) throw new Error(await whoHasSandboxPort());
+	const port = await freePort(wished ?? USUAL_PORT);
+	if (wished !== undefined && port !== wished)
+		throw new Error(`Port ${wished} is taken. Choose another with '--port', or leave it out.`);
 	console.log('Preparing n8n and this package, which takes some minutes the first time…');
-	const port = await freePort(USUAL_PORT);
 	const templates = templatesLeadingTo(n8nAddress(port));
 	const sandbox = await startSandbox({ port: SANDBOX_PORT, templates });
 	endings.unshift(() => sandbox.stop());
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
 	const installation = await installN8n(release);
 	const tarball = await packPackage();
 	const userFolder = join(cache, 'editor', release.line);
-	if (values.fresh) await rm(userFolder, { recursive: true, force: true });
+	if (fresh) await rm(userFolder, { recursive: true, force: true });
 	await installPackedPackage(tarball, join(userFolder, '.n8n', 'nodes'));
 	if (isEnding) return;
 
@@ -99,6 +100,18 @@ Your changes are kept for the next start; 'npm run editor -- --fresh' begins ane
 	throw new Error(`n8n has ended by itself. Its log says why: ${n8n.logFile}`);
 }
 
+/** The sandbox of another editor has an inbox there. */
+async function whoHasSandboxPort(): Promise<string> {
+	const page = await fetch(`http://127.0.0.1:${SANDBOX_PORT}/inbox`, {
+		signal: AbortSignal.timeout(5000),
+	})
+		.then(async (response) => await response.text())
+		.catch(() => '');
+	return /<title>Inbox \(\d+\)<\/title>/.test(page)
+		? `'npm run editor' seems to run in another window, because its sandbox has port ${SANDBOX_PORT}. Use that one, or end it with Ctrl-C.`
+		: `Another program has port ${SANDBOX_PORT}, which the sandbox needs. End it, and start the editor again.`;
+}
+
 /** The owner's login, made up at the first start. */
 async function readLogin(userFolder: string): Promise<Login> {
 	const file = join(userFolder, 'login.json');
@@ -111,16 +124,19 @@ async function readLogin(userFolder: string): Promise<Login> {
 async function end(): Promise<void> {
 	if (isEnding) process.exit(1);
 	isEnding = true;
-	console.log('\nStopping…');
+	if (endings.length > 0) console.log('\nStopping…');
 	for (const ending of endings) await ending();
 	process.exit(process.exitCode ?? 0);
 }
 
 process.on('SIGINT', () => void end()).on('SIGTERM', () => void end());
 
-main().catch(async (error: Error) => {
-	if (isEnding) return;
-	console.error(`\n${error.message}`);
-	process.exitCode = 1;
-	await end();
-});
+/** Starts n8n with this package, a sandbox and the examples, and ends when n8n does. */
+export async function runEditor(options: Options): Promise<void> {
+	await main(options).catch(async (error: Error) => {
+		if (isEnding) return;
+		console.error(`\n${error.message}`);
+		process.exitCode = 1;
+		await end();
+	});
+}

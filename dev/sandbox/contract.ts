@@ -14,7 +14,7 @@ export interface Endpoint {
 	operation: string;
 	method: string;
 	path: string;
-	/** the section of docs/service.md that it is described in */
+	/** the section of service.md that it is described in */
 	heading: string;
 	/** what a request has beside the key */
 	fields: Field[];
@@ -109,7 +109,7 @@ function fieldsOf(schema: Schema): Field[] {
 	}));
 }
 
-/** The first heading of docs/service.md that a text names. */
+/** The first heading of service.md that a text names. */
 function headingIn(text: string): string {
 	return /\(service: ([^),]+)/.exec(text)?.[1] ?? '';
 }

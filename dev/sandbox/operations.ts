@@ -46,7 +46,7 @@ export interface OperationOutput {
 }
 
 /**
- * What the operations do with a valid request (docs/service.md); one without an entry here answers with its example.
+ * What the operations do with a valid request (service.md); one without an entry here answers with its example.
  *
  * @throws Refusal for an unknown template, channel or customer, and for an attachment the template has no place for
  */

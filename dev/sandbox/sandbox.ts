@@ -56,7 +56,7 @@ const backlog = 4096;
 const host = '127.0.0.1';
 
 /**
- * Starts the customer-messaging service on loopback (all of docs/service.md).
+ * Starts the customer-messaging service on loopback (all of service.md).
  *
  * @throws Error when the port is taken
  */

@@ -74,7 +74,7 @@ interface Problem extends Error {
 
 /**
  * The service: notes each request, validates it and its answer against the OpenAPI document,
- * and answers as docs/service.md says; requests outside its path are handed on.
+ * and answers as service.md says; requests outside its path are handed on.
  */
 export function createService(options: ServiceOptions): RequestHandler {
 	const { books, faults, connectionOf } = options;

@@ -194,6 +194,7 @@ const STOPS = [
 	...['STOP', 'stop', ' Stop. ', '»Stop!«', '*STOP*\n', 'ＳＴＯＰ', 'STOP ✋🏽⛔️', '“Stop”'],
 	...['Stop promotions', 'STOP PROMOTIONS!', '_stop promotions_'],
 	...['STOP ALL', 'Stop-all.', 'stopall', 'UNSUBSCRIBE', 'Unsubscribe 🙏'],
+	...['Opt out', 'OPTOUT', 'opt-out.'],
 ];
 
 /** A STOP from somebody with this phone number. */

@@ -180,8 +180,9 @@ test('the links in n8n and the line to clone lead to the repository, whatever n8
 	expect(readme).toContain(`git clone ${repository}.git\n`);
 });
 
-test('comments name headings of docs/service.md, and no numbers of sections', () => {
-	const headings = Array.from(read('docs/service.md').matchAll(/^## (.+)$/gm), ([, one]) => one);
+test('comments name headings of the pages on the service, and no numbers of sections', () => {
+	const pages = read('dev/sandbox/service.md') + read('docs/service.md');
+	const headings = Array.from(pages.matchAll(/^## (.+)$/gm), ([, one]) => one);
 	const comments = sources
 		.flatMap((file) => read(file).match(/\/\*\*.*?\*\/|\/\/ [^\n]*/gs) ?? [])
 		.map((comment) => comment.replace(/\s+\*?\s*/g, ' '))

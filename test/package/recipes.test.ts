@@ -62,7 +62,7 @@ describe('dates', () => {
 	});
 
 	test('are all those of the table', () => {
-		expect(rows).toHaveLength(10);
+		expect(rows).toHaveLength(8);
 	});
 
 	// In New York, the first three are times of the day before or after.
@@ -87,12 +87,30 @@ describe('dates', () => {
 		},
 	);
 
+	test.each([
+		["{{ 'On ' + $today }}", /^On \d{13}$/],
+		["{{ DateTime.fromISO($json.day).toFormat('DD.MM.YYYY') }}", /^Dec 5, 2026\.12\.YYYY$/],
+		["{{ DateTime.fromISO($json.day).toFormat('dd/mm/yyyy') }}", /^05\/00\/2026$/],
+		["{{ new Date('05/12/2026') }}", /^2026-05-1[12]/],
+	])('written wrongly are sent as the page says: %s', async (expression, text) => {
+		expect(await read(expression, { day: '2026-12-05' })).toMatch(text);
+	});
+
+	test.each([3, 4])('that are 0 are refused: row %i', async (row) => {
+		for (const text of [`=${rows[row]!.expression}`, `=On ${rows[row]!.expression}.`]) {
+			const parameters = { ...OPERATIONS['message.sendText'], customerId: '5001', text };
+			const { error } = await scene.run(parameters, [{ day: 0 }]);
+			expect(error?.message).toMatch(/^'Text': /);
+		}
+		expect(scene.sandbox.accepted).toEqual([]);
+	});
+
 	test.each<[day: string | number, row: number]>([
 		...['2026/12/05', '05.12.2026', '5 Dec 2026', '2026-13-05', 5].map(
 			(day): [string | number, number] => [day, 0],
 		),
-		...['2026-12-05', '05.12.26'].map((day): [string, number] => [day, 2]),
-		['2026-12-05', 5],
+		...['2026-12-05', '05.12.26'].map((day): [string, number] => [day, 1]),
+		['2026-12-05', 3],
 		['Friday', 10],
 	])('of another form are refused, and named: %j in row %i', async (day, row) => {
 		const { expression } = rows[row] ?? { expression: '{{ $json.day.toDateTime() }}' };
@@ -179,15 +197,14 @@ test('a template for each language, and one for all others', async () => {
 	const [template, variables] = expressionsOf('One template for each language, in one node');
 	const sent = await run(
 		{ ...BY_EXPRESSION, templateId: `=${template}`, variablesJson: `=${variables}` },
-		['es', 'en', undefined].map((language, index) => ({
+		['es', 'ES', 'es-MX', 'en', null, undefined].map((language, index) => ({
 			...{ phone: `+1202555010${index}`, language },
 			...{ name: `Customer ${index}`, gift: 'a cake' },
 		})),
 	);
 	expect(sent.map(({ templateName }) => templateName)).toEqual([
-		'birthday_emoji',
-		'newsletter_longest_body',
-		'newsletter_longest_body',
+		...['birthday_emoji', 'birthday_emoji', 'birthday_emoji'],
+		...['newsletter_longest_body', 'newsletter_longest_body', 'newsletter_longest_body'],
 	]);
 });
 

@@ -159,8 +159,8 @@ describe('the node accepts each example of a result', () => {
 	});
 });
 
-describe('docs/service.md', () => {
-	const docs = readFileSync(path.join(__dirname, '../../docs/service.md'), 'utf8');
+describe('dev/sandbox/service.md', () => {
+	const docs = readFileSync(path.join(__dirname, '../../dev/sandbox/service.md'), 'utf8');
 	const section = (heading: string): string =>
 		docs.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
 

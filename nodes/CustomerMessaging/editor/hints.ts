@@ -16,19 +16,29 @@ const IS_FOR_ANOTHER = `Boolean(${MARK}) && ${CHOSEN}.every(Boolean) && ${MARK} 
 /** Whether both pairs of braces stand in a field's value: n8n has replaced those of an expression. No two may stand together here. */
 const HAS_BRACES = '/[{]{2}.*[}]{2}/s.test';
 
-/** The fields in which somebody can type an expression, by what the form calls them, and where their value is. */
-function fixedFields(properties: INodeProperties[]): Array<[name: string, value: string]> {
-	return properties.flatMap(({ displayName, name, type, noDataExpression }) => {
-		if (type === 'resourceMapper')
-			return [
-				[
-					displayName,
-					`Object.values($parameter.${name}?.value ?? {}).filter((one) => !/^=/.test(one)).join()`,
-				],
-			];
-		return type === 'string' && noDataExpression !== true
-			? [[displayName, `$parameter.${name}`]]
-			: [];
+/** Words that make a day, or a longer time, of a moment. */
+const OF_A_DAY =
+	'toISODate|toISOWeekDate|toSQLDate|toLocaleString|toFormat|format|startOf|year|quarter|month|weekYear|week|weekNumber|ordinal|day|hour';
+
+/** A key that is another one in each run. It is read as it was typed: here, n8n knows no `$execution`, and `$now` is over. */
+const KEY_OF_A_RUN = `/^=.*(?:[$]execution\\.id|Math\\.random\\(|(?:[$]now|Date(?:Time)?\\.now\\()(?!(?:(?![}]{2}).)*\\b(?:${OF_A_DAY})\\b))/s`;
+
+/** The fields in which somebody can type an expression, by how a hint calls them, and when one of them has it. */
+function fixedFields(properties: INodeProperties[]): Array<[shown: string, when: string]> {
+	return properties.flatMap((field): Array<[string, string]> => {
+		const { displayName, name, type, noDataExpression, displayOptions } = field;
+		if (type === 'resourceMapper') {
+			const values = `Object.values($parameter.${name}?.value ?? {}).filter((one) => !/^=/.test(one)).join()`;
+			return [[`A variable in '${displayName}'`, `${HAS_BRACES}(${values})`]];
+		}
+		if (!['string', 'json'].includes(type) || noDataExpression === true) return [];
+		const when = `${HAS_BRACES}($parameter.${name})`;
+		const isShared = properties.some(
+			(other) => other.name === name && other.displayName !== displayName,
+		);
+		const { resource = [] } = displayOptions?.show ?? {};
+		const where = `${JSON.stringify(resource)}.includes($parameter.resource) && `;
+		return [[`'${displayName}'`, isShared ? where + when : when]];
 	});
 }
 
@@ -59,10 +69,16 @@ export const hintsFor = (properties: INodeProperties[]): NodeHint[] =>
 				"One execution waits for one answer. With several items, the first customer is asked if 'Execute Once' is on in the node's settings, and nobody if it is off. To ask each, connect the 'loop' output of a 'Loop Over Items' node to this node, and this node back to that one.",
 			when: `${IS_QUESTION} && ${HAS_SEVERAL_ITEMS}`,
 		},
-		...Array.from(new Map(fixedFields(properties)), ([name, value]) => ({
+		{
 			type: 'warning' as const,
-			message: `'${name}' has an expression, but is set to 'Fixed', so nothing will be sent. Switch it to 'Expression'.`,
-			when: `${HAS_BRACES}(${value})`,
+			message:
+				"'Message Key' has $execution.id, a time or a random number in it: it is another one in each run, so nothing is skipped. Build it from what the message is about, as in {{ $json.orderId }}-shipped.",
+			when: `${KEY_OF_A_RUN}.test($rawParameter.messageKey)`,
+		},
+		...Array.from(new Map(fixedFields(properties)), ([shown, when]) => ({
+			type: 'warning' as const,
+			message: `${shown} has an expression, but is set to 'Fixed', so nothing will be sent. Switch it to 'Expression'.`,
+			when,
 		})),
 	].map(({ when, ...hint }) => ({
 		...hint,

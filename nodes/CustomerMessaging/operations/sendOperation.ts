@@ -42,8 +42,12 @@ export function sendOperation({
 	};
 }
 
-export function messageRequest(path: string, body?: ServiceRequest['body']): ServiceRequest {
-	const ifRefused =
-		"Correct what the service names, or look at the customer in the service's dashboard";
+/** @param what else may be the reason if the service refuses the message without one */
+export function messageRequest(
+	path: string,
+	body?: ServiceRequest['body'],
+	what: 'customer' | 'template' = 'customer',
+): ServiceRequest {
+	const ifRefused = `Correct what the service names, or look at the ${what} in the service's dashboard`;
 	return { kind: 'send', path, expects: 'object', ifRefused, body };
 }

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import type { AnswerButton, PageTexts } from '../../../lib/answerPage';
-import { InputError, isObject, objectIn, showsNothing } from '../../../lib/basics';
+import { InputError, objectIn, showsNothing } from '../../../lib/basics';
 import {
 	type ChoiceField,
 	filledText,
@@ -86,7 +86,7 @@ const choicesField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. Thursday at 10',
 					description:
-						'What the button says. An expression that gives a list makes a button of each entry.',
+						'What the button says. An expression that gives a list makes a button of each entry. Labels that are left empty do not count.',
 				},
 			],
 		},
@@ -114,12 +114,19 @@ export function readApproval(item: ItemParameters, { yes, no }: PageTexts): Answ
 
 export function readChoices(item: ItemParameters): AnswerButton[] {
 	const shown = `'${choicesField.displayName}'`;
-	const labels = item.read(choicesField, (choices) =>
-		[objectIn(choices).values]
-			.flat()
-			.filter(isObject)
-			.flatMap(({ label }) => label)
-			.map((label, index) => filledText(label, `${shown}: label ${index + 1}`).trim()),
+	const labelsIn = (choices: unknown): unknown[] =>
+		[objectIn(choices).values].flat().flatMap((choice) => objectIn(choice).label);
+	const typed = labelsIn(item.parameters.typed(choicesField)).filter(
+		(label) => !showsNothing(label),
+	);
+	const labels = item.read(
+		choicesField,
+		(choices) =>
+			labelsIn(choices).map((label, index) =>
+				filledText(label, `${shown}: label ${index + 1}`).trim(),
+			),
+		// The form begins with two, and one that is left empty asks for nothing.
+		{ typed: { values: typed.map((label) => ({ label })) } },
 	);
 	refuseRepeated(labels, shown);
 	if (labels.length < MIN_CHOICES || labels.length > MAX_CHOICES) {

@@ -18,7 +18,7 @@ const amountField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 1,
-	description: `How long to wait. To wait until a point in time, set 'Unit' to 'Hours' and enter ${UNTIL_A_TIME}.`,
+	description: `How long to wait. To wait until a point in time, set 'Unit' to 'Hours' and enter ${UNTIL_A_TIME}. A time without an offset such as +02:00 is read in the workflow's time zone, by default New York's.`,
 };
 
 const unitField: ChoiceField<keyof typeof UNITS> = {

@@ -71,7 +71,7 @@ const languageOption: INodeProperties = {
 	default: 'en',
 	options: Object.entries(TRANSLATIONS).map(([value, { name }]) => ({ name, value })),
 	description:
-		"Language of the answer page's built-in texts, such as the thank-you. Choose the one that your question is in. An expression may give a code such as es or pt_BR.",
+		"Language of the answer page's built-in texts, such as the thank-you. Choose the one that your question is in. An expression may give a code such as es or pt_BR, or a name in the list.",
 };
 
 const thankYouOption: INodeProperties = {
@@ -101,13 +101,15 @@ export function readQuestion(item: ItemParameters, field: INodeProperties): Ques
 	};
 }
 
-/** The language of a code, such as `pt-BR` or `pt_BR`; English if the page has no words in it. */
-function languageOf(code: unknown): Language {
-	const [language, ...places] = String(code).trim().toLowerCase().split(/[-_]/);
-	if (language === 'zh' && places.some((place) => ['tw', 'hk', 'hant'].includes(place)))
+/** The language of its name in the list or of a code, such as `pt-BR` or `pt_BR`; English if the page has no words in it. */
+function languageOf(given: unknown): Language {
+	const written = String(given).trim().toLowerCase();
+	const [code, ...places] = written.split(/[-_]/);
+	if (code === 'zh' && places.some((place) => ['tw', 'hk', 'hant'].includes(place)))
 		return 'zh-Hant';
 	const languages = Object.keys(TRANSLATIONS) as Language[];
-	return languages.find((one) => one === language) ?? 'en';
+	const isCalled = (one: Language): boolean => TRANSLATIONS[one].name.toLowerCase() === written;
+	return languages.find((one) => one === code || isCalled(one)) ?? 'en';
 }
 
 export function readMessageWithLink(item: ItemParameters, link: string): string {

@@ -122,7 +122,7 @@ export function showSummary(
 		...hints(
 			'info',
 			recipientOfAll !== undefined &&
-				`'Test Recipient'${isRedacted ? '' : ` ${recipientOfAll}`} was used instead of each customer. Empty it, and the next run messages ${outcomes.length === 1 ? 'the customer' : `all ${outcomes.length}`}.`,
+				`'Test Recipient'${isRedacted ? '' : ` ${recipientOfAll}`} was used instead of each customer. Empty it, and the next run goes to your customers.`,
 			wasPaused &&
 				outcomes.length > 1 &&
 				"The service asked to slow down: lower 'Parallel Sends' or set 'Messages per Second' under 'Options'.",

@@ -26,7 +26,7 @@ const UPLOAD_BYTES_PER_SECOND = 100_000;
 
 const METHODS = { read: 'GET', send: 'POST' } as const satisfies Record<RequestKind, string>;
 
-/** One request to an endpoint of the service (docs/service.md). */
+/** One request to an endpoint of the service (dev/sandbox/service.md). */
 export interface ServiceRequest extends Expected {
 	path: string;
 	query?: IDataObject;

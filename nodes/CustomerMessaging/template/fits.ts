@@ -62,7 +62,7 @@ export function textIfItFits(
 	const itsVariables =
 		needed.length === 0
 			? 'The template has no variables. Remove the values'
-			: `The template has these variables: ${needed.map(({ label }) => label).join('; ')}`;
+			: `The template has these variables: ${needed.map(({ id, label }) => label.replace(/^[^:]*/, id)).join('; ')}`;
 	// The first one's advice is given.
 	const problems = [
 		!canBeSent(template) && [

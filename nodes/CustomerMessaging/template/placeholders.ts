@@ -153,12 +153,11 @@ export function placeholder(id: string): string {
 function variable(id: string, uses: VariableUse[]): TemplateVariable {
 	const [first] = uses;
 	if (first === undefined) return { id, label: `Variable ${id}` };
-	const isPlaceKnown = first.place === 'body' || id.startsWith(BUTTON_PREFIX);
 	return {
 		id,
 		// Computed only when it is shown: otherwise each check of a message would pay for it.
 		get label() {
-			return labelOf(isPlaceKnown ? id : `${id} (${first.place})`, first);
+			return labelOf(first.place === 'body' ? first.id : `${first.id} (${first.place})`, first);
 		},
 		beginning: uses.map(beginningOf).find((beginning) => beginning !== ''),
 		title: first.button?.title,

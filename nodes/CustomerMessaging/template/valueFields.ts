@@ -23,6 +23,9 @@ export const specifyVariablesField: INodeProperties = {
 const DATE_EXPRESSION =
 	"{{ DateTime.fromISO($json.date, { setZone: true }).toFormat('d LLLL yyyy') }}";
 
+const OTHER_DATES =
+	'<a href="https://github.com/n8n-nodes-customer-messaging/n8n-nodes-customer-messaging/blob/main/docs/recipes.md#dates">other dates</a>';
+
 export const mappedVariablesField: INodeProperties = {
 	displayName: 'Values to Send',
 	name: 'variables',
@@ -30,7 +33,7 @@ export const mappedVariablesField: INodeProperties = {
 	default: { mappingMode: 'defineBelow', value: null },
 	noDataExpression: true,
 	required: true,
-	description: `The values that fill the template, one field for each of its variables. If the template shows an image or another file, its public address comes first: the service fetches the file from there, so a link to view a file in Google Drive is not enough. For a date, use ${DATE_EXPRESSION}.`,
+	description: `The values that fill the template, one field for each of its variables. If the template shows an image or another file, its public address comes first: the service fetches the file from there, so a link to view a file in Google Drive is not enough. For a date, use ${DATE_EXPRESSION} (${OTHER_DATES}).`,
 	displayOptions: { show: { specifyVariables: ['fields'] } },
 };
 

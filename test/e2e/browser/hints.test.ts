@@ -30,12 +30,16 @@ const named = (name: string, parameters: object): WorkflowNode => ({
 	name,
 });
 
+const KEY_OF_A_RUN = '={{ $json.customer }}-{{ $execution.id }}';
+
 const customer = { customer: 5001, phone: '0170 1234567' };
 
 const ALL_ITEMS = /^This messages the customers of all items\./;
 const NO_COUNTRY_CODE = /^The first 'Customer Phone' has no plus sign and country code/;
 const ANOTHER_TEMPLATE = /^'Values to Send' was not filled in for this template/;
 const ONE_ANSWER = /^One execution waits for one answer/;
+const NEW_KEY = /^'Message Key' has \$execution\.id, a time or a random number in it/;
+const FIXED = /^'Message' has an expression, but is set to 'Fixed'/;
 const OF_N8N = /^This action will run only once, for the first input item/;
 
 useBrowser(async () => {
@@ -51,13 +55,15 @@ useBrowser(async () => {
 			named('Preview', { ...template, operation: 'preview' }),
 			named('Question', { ...text, operation: 'sendAndWait', message: 'Is it fine?' }),
 			...FILLED_IN.map((operation) => named(`Filled in: ${operation}`, { ...filledIn, operation })),
+			named('Key', { ...text, operation: 'sendText', text: 'Hello', messageKey: KEY_OF_A_RUN }),
 			giving('One', customer),
 			named('One question', { ...text, operation: 'sendAndWait', message: 'Is it fine?' }),
+			named('Fixed question', { ...text, operation: 'sendAndWait', message: '{{ $json.day }}?' }),
 			named('One text', { ...text, operation: 'sendText', text: 'Hello' }),
 		]),
 		connections: {
 			Start: { main: [to('One')] },
-			One: { main: [to('Three', 'One question', 'One text')] },
+			One: { main: [to('Three', 'One question', 'Fixed question', 'One text')] },
 			Three: {
 				main: [
 					to(
@@ -65,6 +71,7 @@ useBrowser(async () => {
 						'Text',
 						'Preview',
 						'Question',
+						'Key',
 						...FILLED_IN.map((operation) => `Filled in: ${operation}`),
 					),
 				],
@@ -104,7 +111,9 @@ for (const [node, hints] of [
 	['Filled in: sendWithFile', [ALL_ITEMS, ANOTHER_TEMPLATE]],
 	['Filled in: sendAndWait', [ANOTHER_TEMPLATE, ONE_ANSWER, OF_N8N]],
 	['Filled in: preview', [ANOTHER_TEMPLATE]],
+	['Key', [ALL_ITEMS, NEW_KEY]],
 	['One question', []],
+	['Fixed question', [FIXED]],
 	['One text', []],
 ] as const)
 	test(`nothing but what is so: ${node}`, async () => {

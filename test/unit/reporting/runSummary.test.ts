@@ -113,7 +113,7 @@ test('what holds for the whole run is said apart', () => {
 		{
 			type: 'info',
 			message:
-				"'Test Recipient' 5009 was used instead of each customer. Empty it, and the next run messages all 2.",
+				"'Test Recipient' 5009 was used instead of each customer. Empty it, and the next run goes to your customers.",
 		},
 		{ type: 'info', message: expect.stringMatching(/^The service asked to slow down: /) as string },
 		{
@@ -138,7 +138,7 @@ test('where n8n hides the data of a run, there are counts only', () => {
 		{
 			type: 'info',
 			message:
-				"'Test Recipient' was used instead of each customer. Empty it, and the next run messages all 3.",
+				"'Test Recipient' was used instead of each customer. Empty it, and the next run goes to your customers.",
 		},
 	]);
 	expect(hintsOf(outcomes, notes, () => false)).toHaveLength(4);

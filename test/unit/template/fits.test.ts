@@ -81,7 +81,7 @@ test('the variables are those that are declared, be it as numbers, and those of 
 		'Hello \n\nNo {{1}}\n\n[Track a] https://example.com/a\n\n[Yes]',
 	);
 	expect(refusal(template, { variables: { 2: 'b', valueOf: 'd' } })).toBe(
-		"The message does not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template. The template has these variables: Variable 3; 2: Hello ___; 1 (button): …/___",
+		"The message does not fit the template 'order': variable '3' has no value; variable '1' has no value; variable 'valueOf' is not in the template. The template has these variables: 3; 2: Hello ___; 1: …/___",
 	);
 	expect(refusal({ body: '', attributes: [{ attribute: 'toString' }] })).toContain(
 		"variable 'toString' has no value",
@@ -196,12 +196,11 @@ test.each(['image', 'video', 'document', 'audio'])(
 	(type) => {
 		const template = { name: 'order', body: '{{1}}', header: { type } };
 		const name = `${type} address`;
-		const label = name.replace(/^./, (first) => first.toUpperCase());
 		const withAddress = { header: undefined, variablesIn: variablesWithAddress };
 		const variables = { [name]: 'https://a.example/b', 1: 'a' };
 		expect(textOf(template, { ...withAddress, variables })).toMatch(/^\[[A-Z][a-z]+: b\]\n\na$/);
 		expect(refusal(template, { ...withAddress, variables: { 1: 'a' } })).toBe(
-			`The message does not fit the template 'order': variable '${name}' has no value. The template has these variables: ${label}; 1`,
+			`The message does not fit the template 'order': variable '${name}' has no value. The template has these variables: ${name}; 1`,
 		);
 		expect(refusal({ body: '{{1}}' }, { ...withAddress, variables })).toContain(
 			`variable '${name}' is not in the template`,

@@ -110,7 +110,7 @@ test('with the buttons apart, the label says which are theirs', () => {
 		body: 'Hello {{1}}',
 		...button('https://clinic.example/{{1}}/confirm'),
 	});
-	expect(labels.map(({ label }) => label)).toEqual(['1: Hello ___', 'button 1: ___/confirm']);
+	expect(labels.map(({ label }) => label)).toEqual(['1: Hello ___', '1 (button): ___/confirm']);
 });
 
 test('each variable that has a value is filled, once, and the others stay as they are', () => {

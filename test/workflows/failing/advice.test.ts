@@ -33,6 +33,7 @@ const NO_LIST =
 	"If it is right, this service cannot list templates: find a template's ID in its dashboard.";
 const REFUSED =
 	"Correct what the service names, or look at the customer in the service's dashboard.";
+const REFUSED_TEMPLATE = REFUSED.replace('customer', 'template');
 
 const lookUp = (toMend = '') =>
 	`Running this step or the workflow again sends everything again; 'Retry' in the executions list does not. ${toMend}Look up the message to 5001 in the service's dashboard: if it arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent'; if not, to 'Send Again'. Save, choose 'Retry with currently saved workflow' in the executions list, then set the option back.`;
@@ -56,8 +57,8 @@ test.each<[what: string, OperationName, IDataObject, Fault, advice: string]>([
 	],
 	['no', 'template.get', {}, refusal(400), TEMPLATE],
 	['no', 'template.get', {}, refusal(404), TEMPLATE],
-	['no', 'template.send', {}, refusal(400), REFUSED],
-	['no', 'template.sendWithFile', {}, refusal(400), REFUSED],
+	['no', 'template.send', {}, refusal(400), REFUSED_TEMPLATE],
+	['no', 'template.sendWithFile', {}, refusal(400), REFUSED_TEMPLATE],
 	['no', 'template.sendAndWait', {}, refusal(400), TEMPLATE],
 	['no', 'template.getAll', {}, refusal(400), `Check 'Channel'. ${NO_LIST}`],
 	['no', 'message.sendText', {}, refusal(404), REFUSED],

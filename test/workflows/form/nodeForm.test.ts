@@ -232,19 +232,72 @@ async function hintsBefore(parameters: INodeParameters, count = 1): Promise<stri
 	return shown.map(({ message }) => message);
 }
 
-test.each<[shown: string, parameters: INodeParameters]>([
-	['Message Key', { messageKey: '{{ $json.id }}-shipped' }],
-	['Customer Phone', { customerPhone: 'tel:{{ $json.phone }}' }],
+const SWITCH = "so nothing will be sent. Switch it to 'Expression'.";
+
+test.each<[hint: string, parameters: INodeParameters]>([
 	[
-		'Values to Send',
+		`'Message Key' has an expression, but is set to 'Fixed', ${SWITCH}`,
+		{ messageKey: '{{ $json.id }}-shipped' },
+	],
+	[
+		`'Customer Phone' has an expression, but is set to 'Fixed', ${SWITCH}`,
+		{ customerPhone: 'tel:{{ $json.phone }}' },
+	],
+	// The mapper has no switch, its variables have.
+	[
+		`A variable in 'Values to Send' has an expression, but is set to 'Fixed', ${SWITCH}`,
 		{ variables: { mappingMode: 'defineBelow', value: { 1: 'Hi {{ $json.a }}' } } },
 	],
+	[
+		`'Variables (JSON)' has an expression, but is set to 'Fixed', ${SWITCH}`,
+		{ specifyVariables: 'json', variablesJson: '{ "1": "{{ $json.a }}" }' },
+	],
+	[
+		`'Question on the Page' has an expression, but is set to 'Fixed', ${SWITCH}`,
+		{ operation: 'sendAndWait', message: 'Is {{ $json.day }} fine?' },
+	],
+	[
+		`'Message' has an expression, but is set to 'Fixed', ${SWITCH}`,
+		{ resource: 'message', operation: 'sendAndWait', message: 'Is {{ $json.day }} fine?' },
+	],
+])('before a run, one hint says: %s', async (hint, parameters) => {
+	expect(await hintsBefore(parameters)).toEqual([hint]);
+});
+
+test.each<[key: string, isShown: boolean]>([
+	['={{ $execution.id }}', true],
+	['={{ $json.order }}-{{ $execution.id }}', true],
+	['={{ $execution.id }}_{{ $workflow.name }}', true],
+	['={{ $now }}', true],
+	['={{ $now.toISO() }}-{{ $json.day }}', true],
+	['={{ $json.order + $now.toMillis() }}', true],
+	['={{ Date.now() }}', true],
+	['=order-{{ Math.random() }}', true],
+	['={{ $json.orderId }}-shipped', false],
+	['november-sale-2026', false],
+	['$execution.id', false],
+	['=offer-{{ $now.toFormat("kkkk-\'W\'WW") }}', false],
+	['=offer-{{ $now.toISODate() }}', false],
+	['={{ $now.setZone("Europe/Madrid").plus({ days: 1 }).toISODate() }}', false],
+	["={{ $now.startOf('day').toISO() }}", false],
+	["={{ $now.format('yyyy-MM-dd') }}", false],
+	['={{ $now.year }}-{{ $now.weekNumber }}', false],
+	['={{ $today.toISODate() }} STOP', false],
+	['={{ $json.execution.id }}', false],
 ])(
-	"before a run, a hint says that '%s' has an expression, but is set to 'Fixed'",
-	async (shown, parameters) => {
-		expect(await hintsBefore(parameters)).toEqual([
-			`'${shown}' has an expression, but is set to 'Fixed', so nothing will be sent. Switch it to 'Expression'.`,
-		]);
+	'before a run, a hint says that the key %s is another one in each run: %p',
+	async (key, isShown) => {
+		const shown = await hintsBefore({ messageKey: key });
+		expect(shown).toEqual(
+			isShown
+				? [
+						expect.stringMatching(
+							/^'Message Key' .* another one in each run, so nothing is skipped\./,
+						),
+					]
+				: [],
+		);
+		expect(await hintsBefore({ operation: 'preview', messageKey: key })).toHaveLength(shown.length);
 	},
 );
 

@@ -65,7 +65,7 @@ describe.each(SENDS)('%s', (operation) => {
 			answering(404, { detail: 'No' }),
 			/Choose 'Channel' and 'Template' from their lists/,
 		],
-		['says nothing', { kind: 'hang' }, /look at the customer in the service's dashboard/],
+		['says nothing', { kind: 'hang' }, /look at the template in the service's dashboard/],
 	])('a refusal tells what to choose if the look-up %s', async (_what, fault, advice) => {
 		scene.sandbox.faults.add({ operation: 'template.get', fault });
 		scene.sandbox.faults.add({

@@ -51,7 +51,7 @@ test.each(sends)(
 		expect(scene.engine.deduplication.calls).toBe(0);
 		expect(execution.hints(NODE_NAME)).toEqual([
 			'5 of 7 messages sent, 2 left out of the test.',
-			`'Test Recipient' ${testRecipientOf(send)} was used instead of each customer. Empty it, and the next run messages all 7.`,
+			`'Test Recipient' ${testRecipientOf(send)} was used instead of each customer. Empty it, and the next run goes to your customers.`,
 		]);
 	},
 );

@@ -22,6 +22,9 @@ test.each([
 	[['Thursday', 'Friday at 9', ' <Neither> '], ['Thursday', 'Friday at 9', '&lt;Neither&gt;'], 1],
 	[[LIST, 'Neither', '={{ $json.hours + 1 }}'], ['Monday', '5', 'Neither', '10'], 0],
 	[numbers(10), numbers(10), 9],
+	// The form begins with two labels.
+	[[LIST, ''], ['Monday', '5'], 1],
+	[['', ' ', ...numbers(2)], numbers(2), 0],
 ])(
 	'of the labels %j each is a button, and the one that was pressed comes out',
 	async (labels, buttons, choiceIndex) => {
@@ -61,7 +64,9 @@ test.each([
 
 test.each<[string, unknown[], string]>([
 	['none', [], "'Choices' has 0 labels"],
+	['two that are left empty', ['', ''], "'Choices' has 0 labels"],
 	['one', numbers(1), "'Choices' has 1 label"],
+	['one beside one that is left empty', ['Yes', ''], "'Choices' has 1 label"],
 	['eleven', numbers(11), "'Choices' has 11 labels"],
 	['two that are equal', ['Yes', 'No', ' Yes'], "'Choices' has 'Yes' twice"],
 	['two that the page shows alike', ['At  9', 'At\n9'], "'Choices' has 'At\n9' twice"],

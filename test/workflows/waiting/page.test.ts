@@ -87,8 +87,11 @@ test.each([
 	[' ES-mx ', 'es'],
 	['zh-TW', 'zh-Hant'],
 	['zh_HK', 'zh-Hant'],
+	['Spanish', 'es'],
+	[' chinese (traditional)', 'zh-Hant'],
+	['Chinese (Simplified)', 'zh'],
 	...['sv', 'constructor', '', undefined].map((code): [unknown, string] => [code, 'en']),
-])('a code that an expression gives: %j is %s', async (language, code) => {
+])('a code or a name that an expression gives: %j is %s', async (language, code) => {
 	const waiting = await ask({}, { pageLanguage: '={{ $json.language }}' }, {
 		language,
 	} as IDataObject);

@@ -59,6 +59,6 @@ export function preparedTemplate(
 	const path = '/stable/open/whatsapp/send-template-message';
 	return {
 		check: async () => await checkMessage(message, service),
-		request: messageRequest(path, body),
+		request: messageRequest(path, body, 'template'),
 	};
 }

@@ -78,7 +78,7 @@ export const sendWithFile = sendOperation({
 		return {
 			check: async () => await checkMessage(message, service),
 			request: {
-				...messageRequest('/stable/open/whatsapp/send-template'),
+				...messageRequest('/stable/open/whatsapp/send-template', undefined, 'template'),
 				async multipartBody() {
 					const body = new MultipartBody();
 					for (const [name, value] of texts) body.append(name, value);
