@@ -107,9 +107,8 @@ export class Marks {
 		const { value } = found;
 		const pieces = piecesAround(marked, again);
 		const word = Array.isArray(value) ? '' : String(value);
-		const itself = [JSON.stringify(word), this.textOf(word)].map((text) =>
-			escaped(text.slice(1, -1)),
-		);
+		// As it is and, of a field that must be complete, what counts of it in the middle of a text.
+		const itself = [word, this.textOf(`1${word}1`).slice(2, -2)].map(escaped);
 		// A 0 that is padded with others is one of them.
 		const nothing = String.raw`(?:\s*|${itself.join('|')}|(?<=0)0+)`;
 		const wanted = new RegExp(`^${pieces.map(escaped).join(nothing)}$`, 'isu');

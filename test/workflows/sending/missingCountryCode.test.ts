@@ -1,6 +1,5 @@
 import { PHONE_PLANS } from '../../../lib/phones/phonePlans';
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
-import { OPERATIONS } from '../../support/operations';
 import { continuing, outputOf, useScene } from '../../support/scene';
 import { sends } from '../sends';
 
@@ -67,13 +66,19 @@ const WAYS: Array<[customerPhone: string, codes?: string[]]> = [
 	["={{ ('+' + $json.code + ' ' + $json.phone).replace('+ ', '+') }}"],
 	["={{ '+' + parseInt($json.code) + $json.phone }}"],
 	["={{ '+' + (parseInt($json.code) || '') + $json.phone }}"],
+	[`={{ '+' + Number(($json.code + $json.phone)${AREA}) }}`],
+	[`={{ '+' + ($json.code + $json.phone)${AREA}.slice(0, 15) }}`],
+	[
+		"={{ (p => /^\\+\\d{8,15}$/.test(p) ? p : '')('+' + ($json.code + $json.phone).replace(/\\D/g, '')) }}",
+	],
+	["={{ '+' + $json['Country\\'s code'] + $json.phone }}"],
 ];
 
 const CODES = ['', null, undefined, ' ', '-', '+', '00', 'N/A', 'US', '+ ', '(+)'];
 
 const item = (code: string | null | undefined, phone: string) => ({
 	...{ ...template.item('message', '').json, phone, mobile: '' },
-	...(code === undefined ? { customer: {} } : { code, customer: { code } }),
+	...(code === undefined ? { customer: {} } : { code, "Country's code": code, customer: { code } }),
 });
 
 /** Who gets a message of a run over these items. */
@@ -130,39 +135,3 @@ test.each(ROWS)(
 		}
 	},
 );
-
-test.each([
-	"={{ $json.code ? '+' + $json.code + $json.phone : $json.phone }}",
-	"={{ ($json.phone.startsWith('+') ? '' : '+' + $json.code) + $json.phone }}",
-	"={{ $json.phone.startsWith('+') ? '' : '+' }}{{ $json.phone }}",
-	'={{ $json.mobile || $json.phone }}',
-])('%s reaches a number that is complete without its code', async (customerPhone) => {
-	const parameters = { ...template.parameters(), customerPhone };
-	await scene.run(parameters, [{ code: '', mobile: '', phone: '+12025550101', mark: 'a' }]);
-	expect(scene.sandbox.requests.map(recipientOf)).toEqual(['+12025550101']);
-});
-
-const CUSTOMER = [
-	"={{ '500' + $json.digit }}",
-	'=500{{ $json.digit }}',
-	'={{ `500${$json.digit}` }}',
-	"={{ '500' + ($json.digit || '') }}",
-	"={{ ['500', $json.digit].join('') }}",
-	"={{ (() => { const d = $json; return '500' + d.digit })() }}",
-	"={{ (({ digit }) => '500'.concat(digit))($json) }}",
-	"={{ '500' + ($json.customer || {}).digit }}",
-	"={{ '500' + $('Start').item.json.digit }}",
-	"={{ '500' + String($json.digit).trim() }}",
-];
-
-test.each(CUSTOMER)('the customer ID %s without its end is that of nobody', async (customerId) => {
-	const parameters = { ...OPERATIONS['message.sendText'], customerId };
-	const items = ['', null, undefined, ' '].map((digit) =>
-		digit === undefined ? { customer: {} } : { digit, customer: { digit } },
-	);
-	const execution = await scene.run(parameters, items, continuing);
-	for (const { error } of outputOf(execution)) expect(error).toMatch(/^'Customer ID'/);
-	expect(scene.sandbox.requests).toEqual([]);
-	await scene.run(parameters, [{ digit: 1, customer: { digit: 1 } }]);
-	expect(scene.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(['5001']);
-});
