@@ -129,8 +129,8 @@ export class Code extends EvaluatedCode {
 		const inJson = this.reading.field.type === 'json' && parsedJson(textIn(value)).value;
 		const texts = textsIn(typeof inJson === 'object' ? (inJson ?? value) : value);
 		if (this.isPath) return texts.find((text) => isWordForNothing(text, this.mayBeBoolean));
-		const hole = texts.find(hasWordForNothing);
-		if (hole === undefined) return undefined;
+		const hole = Number.isNaN(value) ? 'NaN' : texts.find(hasWordForNothing);
+		if (hole === undefined || Number.isNaN(value)) return hole;
 		// A word that was meant is gone if there are other letters in what is read and written.
 		const isOther = (one: unknown): boolean => withoutWordsForNothing(textIn(one)) !== textIn(one);
 		const places = this.data.anywhere(this, isOther).flatMap((one) => one.places);

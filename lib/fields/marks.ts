@@ -103,19 +103,21 @@ export class Marks {
 
 	/** Whether the code gave the same text as with marks, but with nothing in their places. */
 	private isMadeOfNothing(found: Found, marked: string, again: string): boolean {
-		const { before } = this;
 		const { value } = found;
 		const pieces = piecesAround(marked, again);
+		const [start, end] = [pieces[0]!, pieces.at(-1)!];
+		const isFilledWith = (nothing: string): boolean =>
+			pieces.join(nothing).toLowerCase() === this.before.toLowerCase();
 		const word = Array.isArray(value) ? '' : String(value);
-		// As it is and, of a field that must be complete, what counts of it in the middle of a text.
-		const itself = [word, this.textOf(`1${word}1`).slice(2, -2)].map(escaped);
-		// A 0 that is padded with others is one of them.
-		const nothing = String.raw`(?:\s*|${itself.join('|')}|(?<=0)0+)`;
-		const wanted = new RegExp(`^${pieces.map(escaped).join(nothing)}$`, 'isu');
-		// Of a word such as undefined, a part may be left.
-		const part = before.slice(pieces[0]!.length, -pieces.at(-1)!.length).toLowerCase();
-		const isPart = (value ?? part) === part && part !== '' && word.includes(part);
-		return wanted.test(before) || (isPart && this.isSame(found, () => word));
+		// What counts of it in the middle of a text, in a field that must be complete.
+		const counted = this.textOf(`1${word}1`).slice(2, -2);
+		// A 0 behind another one is padded.
+		const padded = start.endsWith('0') ? ['0', '00'] : [];
+		if (['', ' ', word, counted, ...padded].some(isFilledWith)) return true;
+		// Of undefined and null, a part may be left.
+		const part = this.before.slice(start.length, -end.length).toLowerCase();
+		const isPart = value == null && part !== '' && word.includes(part) && isFilledWith(part);
+		return isPart && this.isSame(found, () => word);
 	}
 
 	private isSame(found: Found, mark: Mark): boolean {
@@ -145,10 +147,6 @@ export class Marks {
 			typeof inner === 'object' && inner !== null ? inner : counts(String(inner ?? '')),
 		);
 	}
-}
-
-function escaped(text: string): string {
-	return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 /** The pieces of a text around its marks, given the same text with other marks. */
