@@ -34,14 +34,14 @@ const IN_ANY_CASE = String.raw`undefined|\[object \w*|object[\W_]object|\[native
 /** Words that are found only as they are written, because names and words of many languages contain their letters. */
 const AS_WRITTEN = String.raw`(?<!\p{Script=Latin})(?:null|NaN)|(?:null|NaN)(?!\p{Script=Latin})|Infinity|∞`;
 
-/** What toLocaleString() makes of NaN in Arabic, Persian, Finnish, Russian, Uzbek and Chinese. */
-const NOT_A_NUMBER = 'ليس رقم|ناعدد|epäluku|не число|son emas|非數值';
+/** What NaN is in the languages that have words of their own for it. */
+const NAN_WORDS = ['ar', 'fa', 'fi', 'ru', 'zh-TW'].map((one) => spaced(NaN.toLocaleString(one)));
 
 const ANYWHERE = new RegExp(IN_ANY_CASE, 'iu');
 
-const INSIDE = new RegExp(`${AS_WRITTEN}|${NOT_A_NUMBER}`, 'u');
+const INSIDE = new RegExp(`${AS_WRITTEN}|${NAN_WORDS.join('|')}`, 'u');
 
-const ANY_WORD = new RegExp(`${IN_ANY_CASE}|null|nan|infinity|∞|${NOT_A_NUMBER}`, 'giu');
+const ANY_WORD = new RegExp(`${IN_ANY_CASE}|null|nan|infinity|∞|${NAN_WORDS.join('|')}`, 'giu');
 
 /** Whether a text has a word for nothing somewhere in it that code may have put there, such as Dear undefined. */
 export function hasWordForNothing(text: string): boolean {

@@ -32,6 +32,8 @@ const ABOUT_PARTS = `${WHAT_TO_CHECK}: this field needs all its parts`;
 
 const ABOUT_HOLES = `${WHAT_TO_CHECK}. If the item does say that, give it braces of its own, as in You wrote: {{ $json.note }}`;
 
+const ABOUT_DATES = 'Check that the date is there, and written as this expression reads it';
+
 const ABOUT_AGENT_ITEMS =
 	"Put the agent into the loop of a 'Loop Over Items' node with 'Batch Size' 1, and take the value with $json, as in {{ $json.phone }}";
 
@@ -45,7 +47,7 @@ export class Code extends EvaluatedCode {
 	/** The text of code that is only part of a field. @param before what stands in front of it */
 	text(before: string): string {
 		const value = this.value("$json.title || ''") ?? '';
-		const flaw = flawOf(value, this.mayBeBoolean, this.isStrict);
+		const flaw = flawOf(value, this.reading.mayBeBoolean, this.isStrict);
 		if (flaw !== undefined) throw this.refusal(`gives ${flaw.what}`, flaw.advice);
 		const text = textOf(value);
 		if (this.isPath && this.reading.counts?.(text) === '')
@@ -106,8 +108,10 @@ export class Code extends EvaluatedCode {
 		if (hole === undefined) return;
 		const culprit = this.culpritOf(missing, (given) => this.holeIn(given) === undefined);
 		if (culprit !== undefined) throw this.refusalOf(culprit);
+		const what = `gives '${excerpt(hole)}'`;
+		if (/invalid date/i.test(hole)) throw this.refusal(what, ABOUT_DATES);
 		const advice = this.isPath ? WHAT_TO_CHECK + (this.isStrict ? '' : WAY_OUT) : ABOUT_HOLES;
-		throw this.refusal(`gives '${excerpt(hole)}', so a value is missing`, advice);
+		throw this.refusal(`${what}, so a value is missing`, advice);
 	}
 
 	/** The value that is missing where the code gives nothing, or a word for it: with something in its place, all is well. */

@@ -115,7 +115,7 @@ export function dateText(value: unknown): string | undefined {
 }
 
 /** Whether a value is n8n's own DateTime, or JavaScript's Date; neither need be of this program's own class. */
-export function isDate(
+function isDate(
 	value: unknown,
 ): value is Partial<Record<'toISO' | 'toISOString', () => string | null>> {
 	const { toISO, toISOString } = objectIn(value);
