@@ -57,10 +57,14 @@ test.each<[told: RegExp, values: unknown[]]>([
 		/ gives '.*', so a value is missing\. Check that the item has everything/,
 		[
 			...['undefined', ' undefined ', 'NaN', '[object Object]'],
-			...['Invalid DateTime', 'Invalid Date', 'Invalid Duration', 'Invalid Interval', 'null'],
+			...['Invalid Duration', 'Invalid Interval', 'null'],
 			...['false', '#N/A'],
 			'[object Object],[object Object]',
 		],
+	],
+	[
+		/ gives 'Invalid Date(Time)?'\. Check that the date is there, /,
+		['Invalid DateTime', 'Invalid Date'],
 	],
 	[/ fails: never heard of it\. Check/, [new Error('never heard of it')]],
 ])('a text is refused with %s: %p', (told, values) => {
@@ -97,7 +101,7 @@ test('JSON is looked at value by value', () => {
 		read('={{ $x }}', JSON.stringify(value), fieldOf({ type: 'json' }));
 	expect(json({ 1: null, null: [5] })).toBe('{"1":null,"null":[5]}');
 	expect(refusalOf(() => json({ 1: 'a', 2: 'Invalid DateTime' }))).toMatch(
-		/^'Text': \{\{ \$x \}\} gives 'Invalid DateTime', so a value is missing\. /,
+		/^'Text': \{\{ \$x \}\} gives 'Invalid DateTime'\. /,
 	);
 });
 
