@@ -206,9 +206,9 @@ export class Sends {
 			return { state: 'done', results: [result], isUnknown };
 		}
 		const state = isUnknown ? 'unknown' : 'failed';
+		const of = { requestKind: 'send', isQuestion: this.operation.wait !== undefined } as const;
 		const isHeldBack = own.reason === undefined;
-		const requestKind = 'send';
-		return { state, requestKind, failure, recipient, insteadOf, messageKey, isHeldBack };
+		return { ...of, state, failure, recipient, insteadOf, messageKey, isHeldBack };
 	}
 
 	/**

@@ -8,6 +8,8 @@ export interface FailedOutcome extends ItemRecipient {
 	requestKind: RequestKind;
 	failure: Failure;
 	messageKey?: string;
+	/** Its link works only while its execution waits. */
+	isQuestion?: boolean;
 	/** It may have arrived before, or be under way in another execution, so this run did not send it. */
 	isHeldBack?: boolean;
 }
