@@ -93,6 +93,8 @@ export class SentList implements Store {
 	private async makeWaiting(queue: Queue): Promise<void> {
 		const { lock } = queue;
 		const changes: WaitingChange[] = [];
+		/** What an earlier try has seen as sent: its look-up may have added the entries of what is under way. */
+		const sent = new Set<string>();
 		const isStopped = ({ stop }: WaitingChange): boolean => stop?.aborted === true;
 		try {
 			let before: Fate[][] | undefined;
@@ -107,7 +109,7 @@ export class SentList implements Store {
 				}
 				changes.push(...queue.waiting.splice(0));
 				queue.delay = new AbortController();
-				before = await this.make(changes, queue);
+				before = await this.make(changes, sent, queue);
 			}
 			for (const [index, { settle }] of changes.entries()) settle(before[index]);
 		} catch (error) {
@@ -119,11 +121,12 @@ export class SentList implements Store {
 	/** Returns the fates before each change; undefined if another process may have written at the same time. */
 	private async make(
 		changes: readonly WaitingChange[],
+		sent: Set<string>,
 		queue: Queue,
 	): Promise<Fate[][] | undefined> {
 		const isNeeded = (): boolean => queue.waiting.length > 0 && queue.delay.signal.aborted;
 		let counts = true;
-		const made = await this.write(changes, queue.lock).finally(async () => {
+		const made = await this.write(changes, sent, queue.lock).finally(async () => {
 			// A lock that was not given back is taken over by another process after a while.
 			counts = await queue.lock.giveBack(isNeeded).catch(() => queue.lock.mayWrite);
 		});
@@ -132,6 +135,7 @@ export class SentList implements Store {
 
 	private async write(
 		changes: readonly WaitingChange[],
+		sent: Set<string>,
 		lock: Lock,
 	): Promise<Fate[][] | undefined> {
 		const { helpers } = this.context;
@@ -146,7 +150,8 @@ export class SentList implements Store {
 		const looked = entries.length > 0 ? await insist(look) : { new: [] };
 		if (looked === undefined) return undefined;
 		const missing = new Set<unknown>(looked.new);
-		const fates = new Map<string, Fate>();
+		for (const name of new Set(looking)) if (fateOf(name, missing) === 'sent') sent.add(name);
+		const fates = new Map<string, Fate>(Array.from(sent, (name) => [name, 'sent']));
 		const before = changes.map((change) => {
 			const now = change.names.map((name) => fates.get(name) ?? fateOf(name, missing));
 			for (const [index, fate] of change.after(now).entries())

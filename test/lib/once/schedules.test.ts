@@ -405,6 +405,19 @@ test.each(faulty)(
 	},
 );
 
+test.each<Fault>(['standsStill', 'standsStillWhenDone', 'standsStillInWrite'])(
+	'a worker that looks up what was sent, and stands still at any statement, says that it was sent: %s',
+	async (kind) => {
+		const given = caseOf(await worldAfter([a]), [[a]]);
+		const bounds: Bounds = { preemptions: 0, faults: 1, kinds: [kind] };
+		const { count, wrong } = await explore(given, bounds, ({ told }, last) =>
+			[told, ...last.map((one) => one.told)].flat(2).filter((word) => word !== 'alreadySent'),
+		);
+		expect(wrong).toEqual([]);
+		expect(count).toBeGreaterThan(3);
+	},
+);
+
 test('a worker that stands still inside a write of n8n brings an old row back, so that what others noted is lost', async () => {
 	const bounds: Bounds = { preemptions: 0, faults: 1, kinds: ['standsStillInWrite'] };
 	const wrong = await wrongIn('other keys', bounds);
