@@ -18,9 +18,13 @@ const REFUSED_CERTIFICATE =
 /** Node's words when the other side hangs up in the handshake; the code alone could be from any moment. */
 const BROKEN_HANDSHAKE = 'before secure TLS connection';
 
+/** OpenSSL's words for a handshake that failed. Not *internal error*, which a server may also send later. */
+const FAILED_HANDSHAKE =
+	/wrong version number|unrecognized name|handshake failure|protocol version|unsupported protocol|(packet|data) length too long/;
+
 /**
  * The failure of a request that got no response. It is `unreachable` only if the request cannot have left: the host's name
- * was not found, no connection was made, or the certificate was refused. In doubt it is `noResponse`, because a message that
+ * was not found, no connection was made, or the handshake failed. In doubt it is `noResponse`, because a message that
  * may have arrived must not be sent again.
  * @param error as n8n's HTTP helper throws it
  * @param timeoutSeconds the user's limit, because the service's is not known (service: Limits)
@@ -81,6 +85,8 @@ export function timeoutFailure(timeoutSeconds: number, kind: RequestKind): Failu
 
 /** Why an error can only have happened before any of the request left; undefined if it can have happened later. */
 function whyItNeverLeft(links: IDataObject[]): string | undefined {
+	if (links.some(({ code, message }) => code === 'EPROTO' && FAILED_HANDSHAKE.test(`${message}`)))
+		return 'no connection could be made';
 	const steps = links.flatMap(({ syscall }) => (typeof syscall === 'string' ? [syscall] : []));
 	if (steps.some((step) => step !== 'getaddrinfo' && step !== 'connect')) return undefined;
 	if (steps.includes('getaddrinfo')) return 'its host name was not found';
