@@ -14,16 +14,16 @@ export function nameByKey({ key, recipient }: Message): string | undefined {
 	return key === undefined ? undefined : JSON.stringify([key, recipient]);
 }
 
-/** Maps each message that repeats an earlier one's key and recipient to that earlier message. */
+/** Maps each message that repeats an earlier one's key and recipient to the last such message before it. */
 export function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
-	const firsts = new Map<string, Message>();
+	const latest = new Map<string, Message>();
 	const repeats = new Map<Message, Message>();
 	for (const message of messages) {
 		const name = nameByKey(message);
 		if (name === undefined) continue;
-		const first = firsts.get(name);
-		if (first === undefined) firsts.set(name, message);
-		else repeats.set(message, first);
+		const before = latest.get(name);
+		if (before !== undefined) repeats.set(message, before);
+		latest.set(name, message);
 	}
 	return repeats;
 }

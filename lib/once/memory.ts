@@ -68,7 +68,7 @@ export class Memory {
 
 	private unwritten?: Failure;
 
-	/** @param messages in the order in which they are sent */
+	/** @param messages in the order in which they are sent, without those that repeat another's key */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly log: SentLog,
@@ -94,14 +94,15 @@ export class Memory {
 
 	/**
 	 * Claims a message whose turn has come, and returns what this run and others know of it; undefined if the run was stopped
-	 * first. The first message of a part has this part and the next one claimed, so that the others need not wait. Throws a
-	 * FailureError if n8n's database fails or other executions could not learn of all messages.
+	 * first. The first message of a part has this part and the next one claimed, so that the others need not wait. A message
+	 * that repeats another's key is claimed by itself, once the other was not sent. Throws a FailureError if n8n's database fails or other executions could not learn of all messages.
 	 */
 	async claim(message: Message): Promise<Known | undefined> {
 		if (this.refusal !== undefined) throw new FailureError(this.refusal);
 		const position = this.positions.get(message) ?? 0;
 		const start = position - (position % this.partSize);
-		for (const each of this.messages.slice(start, start + 2 * this.partSize)) {
+		const part = this.messages.slice(start, start + 2 * this.partSize);
+		for (const each of [...part, message]) {
 			if (this.known.has(each)) continue;
 			const known = this.begin(each);
 			// If it fails, that is said when the message's turn comes.

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/once';
 import { createPace, createRequestWithRetries, FAILURE_POLICY } from '../../../lib/traffic';
 import { Recipients } from '../recipient/recipient';
-import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
+import { unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
 import { runError, showSummary } from '../reporting/runReport';
 import { readSimplify, simplifiedResult } from '../reporting/simplify';
 import type { Service } from '../service/service';
@@ -60,6 +60,9 @@ export class Sends {
 	/** Why messages were not compared with their templates. */
 	private readonly unchecked = new Set<string>();
 
+	/** For each message with the same key and recipient as an earlier one, the last of these before it. */
+	private repeats: ReadonlyMap<Message, Message> = new Map();
+
 	/** Why n8n could not save what became of messages, if it could not. */
 	private unwritten?: Failure;
 
@@ -96,10 +99,9 @@ export class Sends {
 		const messages = await loop.prepare(loop.items, (item) => this.address(item));
 		const prepared = await loop.prepare(messages, async (message) => await this.prepare(message));
 		const restored = messages.filter(({ index }) => loop.outcomes[index]?.state === 'done');
-		const repeats = repeatsIn([...restored, ...prepared]);
-		const firsts = prepared.filter((message) => !repeats.has(message));
-		if (loop.failedItem === undefined) await this.deliver(firsts);
-		this.endUnreached(firsts, repeats);
+		this.repeats = repeatsIn([...restored, ...prepared]);
+		if (loop.failedItem === undefined) await this.deliver(prepared);
+		this.endUnreached(prepared);
 		const { failedItem, outcomes } = loop;
 		if (failedItem === undefined) return this.endWithoutError(messages);
 		throw runError(context.getNode(), outcomes, failedItem, {
@@ -146,8 +148,12 @@ export class Sends {
 	private async deliver(messages: AddressedItem[]): Promise<void> {
 		const { context, log, loop, settings } = this;
 		const { signal: stop } = loop.stop;
-		const memory = new Memory(context, log, messages, { ...settings.options, stop });
-		await loop.deliver(messages, async (message) => await this.claimAndSend(message, memory));
+		const firsts = messages.filter((message) => !this.repeats.has(message));
+		const memory = new Memory(context, log, firsts, { ...settings.options, stop });
+		await loop.deliver(
+			messages,
+			async (message) => this.repeated(message) ?? (await this.claimAndSend(message, memory)),
+		);
 		this.unwritten = await memory.close(loop.stop.isCancelled);
 	}
 
@@ -212,20 +218,23 @@ export class Sends {
 	}
 
 	/**
-	 * Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. One that repeats
-	 * another is skipped if that was sent, and otherwise fails as it did.
+	 * What becomes of a message because of the one before it with the same key: skipped if that was sent, and unknown if that
+	 * is; undefined if that was not sent.
 	 */
-	private endUnreached(messages: AddressedItem[], repeats: ReadonlyMap<Message, Message>): void {
+	private repeated(message: AddressedItem): Outcome | undefined {
+		const before = this.loop.outcomes[this.repeats.get(message)?.index ?? NaN] ?? UNTOUCHED;
+		if (before.state === 'untouched' || before.state === 'failed') return undefined;
+		return before.state === 'unknown' ? before : skipped(message, 'sameKey');
+	}
+
+	/** Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. */
+	private endUnreached(messages: AddressedItem[]): void {
 		const { loop } = this;
 		for (const message of messages)
 			if (loop.isOpen(message) && !loop.stop.isCancelled)
-				loop.outcomes[message.index] = this.outcomeOf(message, NOT_SENT);
+				loop.outcomes[message.index] =
+					this.repeated(message) ?? this.outcomeOf(message, NOT_SENT);
 		loop.failUnreached(messages);
-		for (const [message, { index }] of repeats) {
-			const first = loop.outcomes[index] ?? UNTOUCHED;
-			if (loop.isOpen(message) && first.state !== 'untouched')
-				loop.outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
-		}
 	}
 
 	/** Drops the log of a run that n8n cannot retry; not that of a question, whose execution may still fail. */

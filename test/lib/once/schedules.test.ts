@@ -411,7 +411,10 @@ test.each<Fault>(['standsStill', 'standsStillWhenDone', 'standsStillInWrite'])(
 		const given = caseOf(await worldAfter([a]), [[a]]);
 		const bounds: Bounds = { preemptions: 0, faults: 1, kinds: [kind] };
 		const { count, wrong } = await explore(given, bounds, ({ told }, last) =>
-			[told, ...last.map((one) => one.told)].flat(2).filter((word) => word !== 'alreadySent'),
+			[told, ...last.map((one) => one.told)]
+				.flat(2)
+				.map(String)
+				.filter((word) => word !== 'alreadySent'),
 		);
 		expect(wrong).toEqual([]);
 		expect(count).toBeGreaterThan(3);

@@ -410,6 +410,18 @@ describe('a file that n8n no longer has when its turn comes', () => {
 		});
 	});
 
+	test('holds back no other with the same key', async () => {
+		const binaryData = Container.get(BinaryDataService);
+		jest.spyOn(binaryData, 'getAsStream').mockRejectedValueOnce(failing(refused));
+		const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
+		const keyed = { ...parameters, messageKey: 'invoice-1001' };
+		const execution = await scene.run(keyed, [item, item, item], continuing);
+
+		const became = execution.items(NODE_NAME).map(({ json }) => json.error ?? json.reason);
+		expect(became).toEqual([expect.stringContaining('could not open'), undefined, 'sameKey']);
+		expect(scene.sandbox.accepted).toHaveLength(1);
+	});
+
 	test('whose storage goes away at its first byte is unknown, as the request has begun', async () => {
 		const broken = new Readable({
 			read() {
