@@ -11,7 +11,12 @@ import {
 } from '../../../lib/once';
 import { createPace, createRequestWithRetries, FAILURE_POLICY } from '../../../lib/traffic';
 import { Recipients } from '../recipient/recipient';
-import { unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
+import {
+	type Outcome,
+	type SkippedOutcome,
+	unknownItem,
+	UNTOUCHED,
+} from '../reporting/outcome';
 import { runError, showSummary } from '../reporting/runReport';
 import { readSimplify, simplifiedResult } from '../reporting/simplify';
 import type { Service } from '../service/service';
@@ -250,8 +255,6 @@ export class Sends {
 		return loop;
 	}
 }
-
-const UNTOUCHED: Outcome = { state: 'untouched' };
 
 const NOT_SENT: OwnFate = { fate: 'new' };
 

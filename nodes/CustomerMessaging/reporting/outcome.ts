@@ -30,6 +30,8 @@ export type Outcome =
 	| FailedOutcome
 	| { state: 'untouched' };
 
+export const UNTOUCHED: Outcome = { state: 'untouched' };
+
 export function isFailure(outcome: Outcome): outcome is FailedOutcome {
 	return outcome.state === 'failed' || outcome.state === 'unknown';
 }

@@ -386,6 +386,12 @@ test('the field name may be an expression, also one that points at the file', as
 	}
 });
 
+test('an item that has no file is named once', async () => {
+	const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
+	const { error } = await scene.run(parameters, [item, { json: item.json }]);
+	expect(error?.message).toMatch(/'data', but none was found \[item 1, …0101\]$/);
+});
+
 describe('a file that n8n no longer has when its turn comes', () => {
 	const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
 	const gone = { code: 'ENOENT', syscall: 'open' };
