@@ -22,8 +22,11 @@ const BROKEN_HANDSHAKE = 'before secure TLS connection';
 const FAILED_HANDSHAKE =
 	/wrong version number|unrecognized name|handshake failure|protocol version|unsupported protocol|(packet|data) length too long/;
 
+/** Node's codes for a response that is not compressed as it says; one that is cut off has another. */
+const WRONG_COMPRESSION = /^(Z_DATA_ERROR|ERR__ERROR_|ZSTD_)/;
+
 /**
- * The failure of a request that got no response. It is `unreachable` only if the request cannot have left: the host's name
+ * The failure of a request that got no response, or none that Node.js can read. It is `unreachable` only if the request cannot have left: the host's name
  * was not found, no connection was made, or the handshake failed. In doubt it is `noResponse`, because a message that
  * may have arrived must not be sent again.
  * @param error as n8n's HTTP helper throws it
@@ -62,6 +65,13 @@ export function networkFailure(error: unknown, timeoutSeconds: number, kind: Req
 	}
 	if (codes.includes('ECONNABORTED') || codes.includes('ETIMEDOUT'))
 		return timeoutFailure(timeoutSeconds, kind);
+	if (links.some((link) => link instanceof RangeError || WRONG_COMPRESSION.test(`${link.code}`))) {
+		return {
+			kind: 'unreadable',
+			message: "The service's response cannot be read",
+			advice: kind === 'send' ? '' : CHECK_ADDRESS,
+		};
+	}
 	return {
 		kind: 'noResponse',
 		message: "The connection broke before the service's response was complete",
