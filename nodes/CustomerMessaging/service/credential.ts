@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { InputError, textIn } from '../../../lib/basics';
+import { InputError, textIn, trimmed } from '../../../lib/basics';
 
 /** What is wrong with a field of the credential, for somebody who looks at the node. */
 export function credentialError(problem: string): InputError {
@@ -50,9 +50,12 @@ interface ApiKey {
 export const COPY_KEY =
 	"Copy the API Key from the team settings of the service's dashboard into the credential";
 
+/** A key that was pasted with the quotes around it. */
+const QUOTED = /^["'“‘](.*)["'”’]$/s;
+
 /** Reads where the key travels (service: Authentication). */
 export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
-	const value = textIn(credential.apiKey).trim();
+	const value = trimmed(trimmed(textIn(credential.apiKey)).replace(QUOTED, '$1'));
 	if (value === '') {
 		throw new InputError("The credential's 'API Key' is empty", COPY_KEY);
 	}
