@@ -11,12 +11,7 @@ import {
 } from '../../../lib/once';
 import { createPace, createRequestWithRetries, FAILURE_POLICY } from '../../../lib/traffic';
 import { Recipients } from '../recipient/recipient';
-import {
-	type Outcome,
-	type SkippedOutcome,
-	unknownItem,
-	UNTOUCHED,
-} from '../reporting/outcome';
+import { type Outcome, type SkippedOutcome, unknownItem, UNTOUCHED } from '../reporting/outcome';
 import { runError, showSummary } from '../reporting/runReport';
 import { readSimplify, simplifiedResult } from '../reporting/simplify';
 import type { Service } from '../service/service';
@@ -237,8 +232,7 @@ export class Sends {
 		const { loop } = this;
 		for (const message of messages)
 			if (loop.isOpen(message) && !loop.stop.isCancelled)
-				loop.outcomes[message.index] =
-					this.repeated(message) ?? this.outcomeOf(message, NOT_SENT);
+				loop.outcomes[message.index] = this.repeated(message) ?? this.outcomeOf(message, NOT_SENT);
 		loop.failUnreached(messages);
 	}
 

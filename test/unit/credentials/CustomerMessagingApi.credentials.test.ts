@@ -66,12 +66,15 @@ test.each([
 	` '${KEY}'\n`,
 	`\u201c${KEY} \u201d`,
 	`\u200e\u2018${KEY}\u2019`,
-])('invisible signs and quotes that were pasted with the key are no part of it: %j', async (apiKey) => {
-	const inQuery = await sign(HUB, { url }, { apiKey });
-	expect(inQuery.qs).toEqual({ api_key: KEY });
-	const inHeader = await sign(HUB, { url }, { ...IN_HEADER, apiKey });
-	expect(inHeader.headers).toEqual({ 'X-Myalice-Api-Key': KEY });
-});
+])(
+	'invisible signs and quotes that were pasted with the key are no part of it: %j',
+	async (apiKey) => {
+		const inQuery = await sign(HUB, { url }, { apiKey });
+		expect(inQuery.qs).toEqual({ api_key: KEY });
+		const inHeader = await sign(HUB, { url }, { ...IN_HEADER, apiKey });
+		expect(inHeader.headers).toEqual({ 'X-Myalice-Api-Key': KEY });
+	},
+);
 
 test.each(['Authorization', 'api_key', "x!#$%&'*+.^`|~-1"])(
 	'the header may be named %s',

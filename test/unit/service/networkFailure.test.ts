@@ -13,10 +13,13 @@ const systemError = (syscall: string, code: string): Error =>
 
 /** What a write throws that waits for the handshake. */
 const writing = (words: string): Error =>
-	error(`write EPROTO 80EC:error:0A00010B:SSL routines:${words}:../ssl/record/ssl3_record.c:350:\n`, {
-		code: 'EPROTO',
-		syscall: 'write',
-	});
+	error(
+		`write EPROTO 80EC:error:0A00010B:SSL routines:${words}:../ssl/record/ssl3_record.c:350:\n`,
+		{
+			code: 'EPROTO',
+			syscall: 'write',
+		},
+	);
 
 /** A value as it is thrown, and an error as n8n's HTTP helper gives it on, too: in axios's, and that in n8n's. */
 function asThrown(inner: unknown): unknown[] {

@@ -320,3 +320,28 @@ test('the error of a message that another execution is sending says to wait for 
 		' Wait until no other execution of this workflow is running. Look up the message to ',
 	);
 });
+
+test('the error of a run names the item that failed now, and not one that is held back', async () => {
+	addFault(scene, 0, lost, { times: 1 });
+	await sendKeyed(1);
+	refuseNext(1);
+	const { error } = await sendKeyed(2);
+	expect(error?.context.itemIndex).toBe(1);
+	expect(error?.message).toMatch(/^The service refused .* \[item 1, /);
+});
+
+test('with a pace, other executions find no more under way than leaves in a few seconds', async () => {
+	const controller = new AbortController();
+	let entries = 0;
+	scene.latency = async () => {
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		entries = scene.engine.deduplication.entries('imported n:messaging');
+		controller.abort();
+		return 0;
+	};
+	const { signal: cancel } = controller;
+	const options = { messageKey, messagesPerSecond: 1 };
+	await runSend(scene, sendText, 20, options, {}, { cancel });
+	// Five that wait for their turn, and the next; each has three entries.
+	expect(entries).toBe(3 * 6);
+});

@@ -153,19 +153,21 @@ test('the message ends with a link, and the page behind it shows the question an
 	expect(headers).toMatchObject({
 		'Cache-Control': 'no-store',
 		'Referrer-Policy': 'no-referrer',
+		'X-Content-Type-Options': 'nosniff',
 		'X-Robots-Tag': 'noindex, nofollow',
 		'Content-Security-Policy': expect.stringContaining("default-src 'none'"),
 	});
 });
 
-test.each([
+test.each<[string, IDataObject, string, IDataObject?]>([
 	['nothing', {}, ''],
 	['an empty text', freeText, ' \r\n'],
 	['a text that is too long', freeText, 'x'.repeat(4001)],
-])('an answer that the form cannot send ends no wait: %s', async (_, parameters, answer) => {
+	['a second field', {}, 'approve', { comment: 'x' }],
+])('an answer that the form cannot send ends no wait: %s', async (_, parameters, answer, more) => {
 	const execution = await scene.run({ ...ask, ...parameters }, thursday);
 
-	const visited = await scene.visit(execution, { answer });
+	const visited = await scene.visit(execution, { answer, ...more });
 
 	expect(visited).toMatchObject({ status: 400, answer: undefined });
 	expect(visited.page).toContain('Your answer was not sent. Please check it, and send it again.');
