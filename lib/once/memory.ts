@@ -75,10 +75,9 @@ export class Memory {
 		private readonly messages: readonly Message[],
 		private readonly settings: Settings,
 		keysRemembered = KEYS_REMEMBERED,
-		// A message that was sent has up to two entries, and up to six while it is under way.
 		private readonly store: Store = new SentList(
 			context,
-			3 * Math.max(keysRemembered, messages.length),
+			Math.max(keysRemembered, messages.length),
 		),
 	) {
 		const { executionId, nodeId } = originalExecutionOf(context);
@@ -118,7 +117,7 @@ export class Memory {
 		const claim = this.claims.get(message);
 		if (claim === undefined) return;
 		const { fate } = this.log.fateOf(message);
-		const isUnknown = strongest([fate, ...claim.before]) === 'unknown';
+		const isUnknown = strongest(fate, claim.before) === 'unknown';
 		const countsAsSent = isUnknown && this.settings.countsUnknownAsSent;
 		this.write(message, claim, countsAsSent ? 'sent' : fate);
 	}
@@ -135,20 +134,21 @@ export class Memory {
 
 	private async begin(message: Message): Promise<Known | undefined> {
 		const own = this.log.fateOf(message);
-		const names = this.namesOf(message);
-		if (names.length === 0) return own;
-		const claim = await this.others.claim(names, this.settings.stop);
+		const name = nameByKey(message) ?? this.nameInRetry(message);
+		if (name === undefined) return own;
+		const claim = await this.others.claim(name, this.settings.stop);
 		if (claim === undefined) return undefined;
-		const fate = strongest([own.fate, ...claim.before]);
+		const fate = strongest(own.fate, claim.before);
 		if (fate === 'new' || fate === 'unknown') this.claims.set(message, claim);
 		return { fate, reason: own.fate === 'unknown' ? own.reason : REASONS[fate] };
 	}
 
-	private namesOf(message: Message): string[] {
+	/** The name under which the retries of an execution know a message that has no key. */
+	private nameInRetry({ index, recipient }: Message): string | undefined {
 		const { runIndex, operation } = this.log;
 		const { executionId } = originalExecutionOf(this.context);
-		const retried = ['retry', executionId, runIndex, message.index, operation, message.recipient];
-		return [nameByKey(message) ?? [], this.isRetry ? JSON.stringify(retried) : []].flat();
+		const name = ['retry', executionId, runIndex, index, operation, recipient];
+		return this.isRetry ? JSON.stringify(name) : undefined;
 	}
 
 	private async giveBack(): Promise<Failure | undefined> {

@@ -38,7 +38,7 @@ function startProcess(): Process {
 
 /** With so many keys to remember, a list has no more entries, beside those of a change. */
 const REMEMBERED = 100;
-const FEWEST = 3 * REMEMBERED;
+const FEWEST = REMEMBERED + 1000;
 
 const HOW: Record<Conclusion, Parameters<Memory['conclude']>[1]> = {
 	sent: { fate: 'sent', response: {} },
@@ -348,18 +348,19 @@ test('who comes at the moment when all who wait are stopped is not dropped with 
 });
 
 test('executions that change the list together forget no more than the one that remembers the most', async () => {
-	await remember(FEWEST + 500, FEWEST + 500);
+	await remember(FEWEST + 200, FEWEST + 200);
 	const process = startProcess();
 	const runs = [1, 201].map((more) =>
 		open(['name'], { process, keysRemembered: REMEMBERED + more }),
 	);
 	await clock.run(Promise.all(runs.map(async (run) => await run.claim('name'))));
 	// The one that waited in vain has made it unknown.
-	expect(entries()).toBe(FEWEST + 500 + 2);
+	expect(entries()).toBe(FEWEST + 200 + 2);
 });
 
 test('ten executions that look up two hundred known keys each push out nothing that is under way', async () => {
-	const settings = { process: startProcess(), keysRemembered: 2000 };
+	const settings = { process: startProcess() };
+	await remember(11_000, 11_000);
 	const namesBy = (what: string) =>
 		Array.from({ length: 10 }, (_, run) => namesOf(200).map((name) => `${what} ${run} ${name}`));
 	const claimAll = async (all: string[][]) =>
@@ -381,6 +382,14 @@ test('ten executions that look up two hundred known keys each push out nothing t
 	for (const { fates } of await claimAll(namesBy('known')))
 		expect(fates).toEqual(new Set(['sent']));
 	for (const { fates } of await claimAll(underWay)) expect(fates).toEqual(new Set(['underWay']));
+});
+
+test('a full list has ten thousand keys that were sent, one entry for each, beside what is under way', async () => {
+	await remember(20_000, 20_000);
+	for (const name of ['first', 'second']) await claimOnce(name, 'sent');
+	expect(entries()).toBe(10_000 + 1000 + 1);
+	await remember(9998, 30_000);
+	expect(await claimOnce('first', 'unknown')).toBe('sent');
 });
 
 test('what was unknown is so while any of it is remembered, and never taken for sent', async () => {
@@ -455,12 +464,12 @@ test.each([false, true])(
 );
 
 test('a retry without keys is never too large, and its list holds as many messages as it has', async () => {
-	await remember(6000, 6000);
+	await remember(3000, 4000);
 	const run = open(namesOf(3000), { isRetry: true, hasKeys: false, keysRemembered: 1 });
 	expect(await clock.run(run.claim('name 0'))).toBe('new');
 	run.conclude('name 0', 'sent');
 	expect(await clock.run(run.close())).toBeUndefined();
-	expect(entries()).toBe(6001);
+	expect(entries()).toBe(3001);
 });
 
 test('a retry with keys forgets none of them, with two hundred under way at any time', async () => {

@@ -159,10 +159,10 @@ test('the message ends with a link, and the page behind it shows the question an
 	});
 });
 
-test.each<[string, IDataObject, string, IDataObject?]>([
-	['nothing', {}, ''],
-	['an empty text', freeText, ' \r\n'],
-	['a text that is too long', freeText, 'x'.repeat(4001)],
+test.each<[string, IDataObject, string, IDataObject]>([
+	['nothing', {}, '', {}],
+	['an empty text', freeText, ' \r\n', {}],
+	['a text that is too long', freeText, 'x'.repeat(4001), {}],
 	['a second field', {}, 'approve', { comment: 'x' }],
 ])('an answer that the form cannot send ends no wait: %s', async (_, parameters, answer, more) => {
 	const execution = await scene.run({ ...ask, ...parameters }, thursday);
