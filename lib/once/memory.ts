@@ -7,12 +7,11 @@ import {
 	originalExecutionOf,
 	SYSTEM_CLOCK,
 } from '../basics';
-import { Claims, type Claim } from './claims';
 import { PASTED, tooManyKeys } from './database';
-import { strongest, type Conclusion, type Fate, type Known } from './fate';
+import { claimed, concluded, strongest, type Conclusion, type Fate, type Known } from './fate';
 import { SentList } from './list';
 import { nameByKey, type Message, type OwnFate, type SentLog } from './log';
-import type { Store } from './store';
+import type { Change, Store } from './store';
 
 /** How many messages are claimed together; if they are paced, at most one second's worth. */
 const PART = 100;
@@ -21,6 +20,17 @@ const KEYS_REMEMBERED = 10_000;
 
 /** How many milliseconds a cancelled execution waits for its messages' fates to be written. */
 const MAX_WAIT_IF_CANCELLED = 5000;
+
+/** Milliseconds to wait after each try to claim a message that another execution has under way; none after the last. */
+const WAITS = [1000, 2000, 4000, undefined];
+
+/** What became of an attempt to claim a message: the name under which executions know it, and its fate before. */
+interface Claim {
+	readonly name: string;
+	readonly before: Fate;
+	/** How it ended, once somebody has tried to note that. */
+	conclusion?: Conclusion;
+}
 
 const left = (message: string, advice = ''): Failure => ({ kind: 'noResponse', message, advice });
 
@@ -54,8 +64,6 @@ export class Memory {
 	/** Why other executions could not learn of all messages. */
 	private readonly refusal?: Failure;
 
-	private readonly others: Claims;
-
 	/** What is known of each message for which a claim was begun. */
 	private readonly known = new Map<Message, Promise<Known | undefined>>();
 
@@ -88,7 +96,6 @@ export class Memory {
 			this.refusal = tooManyKeys(messages.length, keysRemembered);
 		this.partSize = Math.min(PART, Math.ceil(settings.messagesPerSecond) || PART);
 		this.positions = new Map(messages.map((message, position) => [message, position]));
-		this.others = new Claims(store);
 	}
 
 	/**
@@ -136,11 +143,46 @@ export class Memory {
 		const own = this.log.fateOf(message);
 		const name = nameByKey(message) ?? this.nameInRetry(message);
 		if (name === undefined) return own;
-		const claim = await this.others.claim(name, this.settings.stop);
+		const claim = await this.announce(name);
 		if (claim === undefined) return undefined;
 		const fate = strongest(own.fate, claim.before);
 		if (fate === 'new' || fate === 'unknown') this.claims.set(message, claim);
 		return { fate, reason: own.fate === 'unknown' ? own.reason : REASONS[fate] };
+	}
+
+	/**
+	 * Announces that this execution is about to send a message, unless it was sent, or another execution has it under way for
+	 * as long as this waits for it. Undefined if the execution was stopped first. Throws a FailureError.
+	 */
+	private async announce(name: string): Promise<Claim | undefined> {
+		const { stop } = this.settings;
+		for (const wait of WAITS) {
+			if (stop.aborted) break;
+			const after = (now: Fate) => claimed(now, wait === undefined);
+			const changing = this.store.change({ name, after, looks: true, stop });
+			this.store.hurry();
+			const before = await changing;
+			if (before === undefined) break;
+			if (wait === undefined || before !== 'underWay') return { name, before };
+			await SYSTEM_CLOCK.wait(wait, stop);
+		}
+		return undefined;
+	}
+
+	/** Notes how a claim ended, a little later. Throws a FailureError; then it may be noted or not, and can be called again. */
+	private async note(claim: Claim, conclusion: Conclusion): Promise<void> {
+		let isAgain = claim.conclusion !== undefined;
+		claim.conclusion = conclusion;
+		const { name, before } = claim;
+		const after: Change['after'] = (now) => {
+			// Once it is new again, another execution may have claimed it.
+			if (isAgain && conclusion === 'new') return now;
+			isAgain = true;
+			return concluded(now, before, conclusion);
+		};
+		// An unknown message may be given back by the execution that left it unknown: then 'sent' has to be written anew.
+		const looks = conclusion !== 'sent' || before !== 'new';
+		await this.store.change({ name, after, looks });
 	}
 
 	/** The name under which the retries of an execution know a message that has no key. */
@@ -166,8 +208,7 @@ export class Memory {
 
 	private write(message: Message, claim: Claim, conclusion: Conclusion): void {
 		this.claims.delete(message);
-		const writing = this.others
-			.conclude(claim, conclusion)
+		const writing = this.note(claim, conclusion)
 			.catch((error) => {
 				this.claims.set(message, claim);
 				this.unwritten = failureOf(error);

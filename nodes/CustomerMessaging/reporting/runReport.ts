@@ -100,22 +100,18 @@ function withLastDigits(
 		FAILURE_POLICY[failure.kind].isInput &&
 		(recipient === undefined || state === 'unknown');
 	const typed = isRefused ? TYPED.exec(failure.message)?.[1] : undefined;
+	const phones = [recipient, insteadOf].filter((one) => one?.startsWith('+'));
 	const numbers: string[] = [];
-	let shortened = message;
-	for (const number of [recipient, insteadOf, typed]) {
-		const digits = number?.replace(/\P{Nd}/gu, '') ?? '';
-		if (number === undefined || digits.length < 5) continue;
-		if (number !== typed && !number.startsWith('+')) continue;
+	const shorten = (before: string, number = ''): string => {
+		const digits = number.replace(/\P{Nd}/gu, '');
 		// The service may write it in another way, such as 1 (202) 555-0123.
-		const whole = new RegExp(
-			`(?<!\\p{Nd})\\+?${[...digits].join('[^\\p{L}\\p{Nd},:]*')}(?!\\p{Nd})`,
-			'gu',
-		);
-		const before = shortened;
-		shortened = before.replaceAll(number === typed ? typed : whole, `…${digits.slice(-4)}`);
-		if (shortened !== before) numbers.push(number);
-	}
-	return { message: shortened, numbers };
+		const whole = `(?<!\\p{Nd})\\+?${[...digits].join('[^\\p{L}\\p{Nd},:]*')}(?!\\p{Nd})`;
+		const found = number === typed ? number : new RegExp(whole, 'gu');
+		const after = digits.length < 5 ? before : before.replaceAll(found, `…${digits.slice(-4)}`);
+		if (after !== before) numbers.push(number);
+		return after;
+	};
+	return { message: [...phones, typed].reduce(shorten, message), numbers };
 }
 
 /** Shows above a run's output what became of its messages. If n8n hides the data of the run, no hint has any. */
@@ -186,19 +182,16 @@ function wordsOf(
 			: sentences(failure.advice);
 	const isAlike = (other: Outcome): boolean =>
 		other.state === 'failed' && other.failure.message === failure.message;
+	const isLeftOut = (other: Outcome) => other.state === 'skipped' && other.reason === 'testRun';
 	const isForAll =
+		outcomes.length === 1 ||
 		FAILURE_POLICY[failure.kind].isForAll ||
-		outcomes.every(
-			(other) => isAlike(other) || (other.state === 'skipped' && other.reason === 'testRun'),
-		);
+		outcomes.every((other) => isAlike(other) || isLeftOut(other));
 	const others = outcomes.map((other, at) =>
 		at === index || (isForAll && isAlike(other)) ? UNTOUCHED : other,
 	);
 	return {
-		message:
-			outcomes.length === 1 || isForAll
-				? message
-				: `${message} [item ${itemInWords(index, outcome)}]`,
+		message: isForAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,
 		advice: [advice, ...problemLines(others)].join('\n• '),
 	};
 }

@@ -15,12 +15,12 @@ const MAX_LINKS = 6;
 const REFUSED_CERTIFICATE =
 	/^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_|SELF_SIGNED_|UNABLE_TO_|UNSPECIFIED$)/;
 
-/** Node's words when the other side hangs up in the handshake; the code alone could be from any moment. */
-const BROKEN_HANDSHAKE = 'before secure TLS connection';
-
-/** OpenSSL's words for a handshake that failed. Not *internal error*, which a server may also send later. */
+/**
+ * Node's and OpenSSL's words for a handshake that failed; their codes alone could be from any moment. *internal error* is not
+ * among them, because a server may also send that later.
+ */
 const FAILED_HANDSHAKE =
-	/wrong version number|unrecognized name|handshake failure|protocol version|unsupported protocol|(packet|data) length too long/;
+	/before secure TLS connection|^EPROTO .*(wrong version number|unrecognized name|handshake failure|protocol version|unsupported protocol|(packet|data) length too long)/s;
 
 /** Node's codes for a response that is not compressed as it says; one that is cut off has another. */
 const WRONG_COMPRESSION = /^(Z_DATA_ERROR|ERR__ERROR_|ZSTD_)/;
@@ -95,16 +95,14 @@ export function timeoutFailure(timeoutSeconds: number, kind: RequestKind): Failu
 
 /** Why an error can only have happened before any of the request left; undefined if it can have happened later. */
 function whyItNeverLeft(links: IDataObject[]): string | undefined {
-	if (links.some(({ code, message }) => code === 'EPROTO' && FAILED_HANDSHAKE.test(`${message}`)))
-		return 'no connection could be made';
+	const notMade = 'no connection could be made';
+	if (links.some(({ code, message }) => FAILED_HANDSHAKE.test(`${code} ${message}`)))
+		return notMade;
 	const steps = links.flatMap(({ syscall }) => (typeof syscall === 'string' ? [syscall] : []));
 	if (steps.some((step) => step !== 'getaddrinfo' && step !== 'connect')) return undefined;
 	if (steps.includes('getaddrinfo')) return 'its host name was not found';
-	const wasNotMade = links.some(
-		({ code, message }) =>
-			REFUSED_CERTIFICATE.test(String(code)) || String(message).includes(BROKEN_HANDSHAKE),
-	);
-	return steps.length > 0 || wasNotMade ? 'no connection could be made' : undefined;
+	const isRefused = links.some(({ code }) => REFUSED_CERTIFICATE.test(`${code}`));
+	return steps.length > 0 || isRefused ? notMade : undefined;
 }
 
 function chainOf(error: unknown): IDataObject[] {
