@@ -15,19 +15,28 @@ export function mayBeSent(fate: Fate, resendsUnknown: boolean): boolean {
 	return fate === 'new' || (fate === 'unknown' && resendsUnknown);
 }
 
-/** What is known of a message, by what its own run knows and what others do. */
-export function strongest(own: Fate, others: Fate): Fate {
+/** A message's fate, given its fate under each of its names. */
+export function strongest(fates: readonly Fate[]): Fate {
 	const order = ['sent', 'underWay', 'unknown'] as const;
-	return order.find((fate) => fate === own || fate === others) ?? 'new';
+	return order.find((fate) => fates.includes(fate)) ?? 'new';
 }
 
 /**
- * A message's fate after a claim: under way, unless it was sent or another execution has it under way. The last try makes
- * that unknown, because the other execution may have been killed.
+ * A message's fates after a claim, by name: under way, unless it was sent or another execution has it under way under any
+ * name. The last try makes that unknown, because the other execution may have been killed.
  */
-export function claimed(before: Fate, isLastTry: boolean): Fate {
-	if (before === 'underWay' && isLastTry) return 'unknown';
-	return before === 'sent' ? before : 'underWay';
+export function claimed(before: readonly Fate[], isLastTry: boolean): readonly Fate[] {
+	const instead = (one: Fate, other: Fate): Fate[] =>
+		before.map((fate) => (fate === one ? other : fate));
+	switch (strongest(before)) {
+		case 'sent':
+			// A name that is new may be a key added after the send: nobody knows whether it stands for the message that was sent.
+			return instead('new', 'unknown');
+		case 'underWay':
+			return isLastTry ? instead('underWay', 'unknown') : before;
+		default:
+			return before.map(() => 'underWay');
+	}
 }
 
 /** How a claim ends: `new` if this execution did not send the message. */

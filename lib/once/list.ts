@@ -27,13 +27,10 @@ const MAX_DELAY = 500;
 /** How often to try the same changes if this process stands still in the middle and loses the lock. */
 const MAX_TRIES = 3;
 
-/** How many entries a list has beside one for each message: what is under way has two more, and what is unknown one. */
-const ROOM = 1000;
-
 interface WaitingChange extends Change {
-	maxMessages: number;
-	/** Takes the fate before; undefined if nothing was changed because every waiting execution was stopped. */
-	settle: (before: Fate | undefined | Promise<never>) => void;
+	maxEntries: number;
+	/** Takes the fates before, by name; undefined if nothing was changed because every waiting execution was stopped. */
+	settle: (before: readonly Fate[] | undefined | Promise<never>) => void;
 }
 
 /** The changes of one list that executions in this process wait for. */
@@ -54,10 +51,10 @@ const queues = new Map<string, Queue>();
 export class SentList implements Store {
 	private readonly key: string;
 
-	/** @param maxMessages if the list has more, it forgets the oldest */
+	/** @param maxEntries if the list has more beside those of a change, it forgets the oldest */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly maxMessages: number,
+		private readonly maxEntries: number,
 	) {
 		this.key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	}
@@ -66,7 +63,7 @@ export class SentList implements Store {
 		queues.get(this.key)?.delay.abort();
 	}
 
-	async change(change: Change): Promise<Fate | undefined> {
+	async change(change: Change): Promise<readonly Fate[] | undefined> {
 		const { id } = this.context.getWorkflow();
 		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
 		const queue = queues.get(this.key) ?? {
@@ -74,8 +71,8 @@ export class SentList implements Store {
 			delay: new AbortController(),
 			lock: new Lock(this.context.helpers),
 		};
-		const before = new Promise<Fate | undefined>((settle) =>
-			queue.waiting.push({ ...change, maxMessages: this.maxMessages, settle }),
+		const before = new Promise<readonly Fate[] | undefined>((settle) =>
+			queue.waiting.push({ ...change, maxEntries: this.maxEntries, settle }),
 		);
 		if (!queues.has(this.key)) {
 			queues.set(this.key, queue);
@@ -100,7 +97,7 @@ export class SentList implements Store {
 		const sent = new Set<string>();
 		const isStopped = ({ stop }: WaitingChange): boolean => stop?.aborted === true;
 		try {
-			let before: Fate[] | undefined;
+			let before: Fate[][] | undefined;
 			for (let tries = 0; before === undefined; tries++) {
 				if (tries === MAX_TRIES) throw new FailureError(STANDS_STILL);
 				// A change that an earlier try may have written is made even if its execution has been stopped since.
@@ -121,12 +118,12 @@ export class SentList implements Store {
 		}
 	}
 
-	/** Returns the fate before each change; undefined if another process may have written at the same time. */
+	/** Returns the fates before each change; undefined if another process may have written at the same time. */
 	private async make(
 		changes: readonly WaitingChange[],
 		sent: Set<string>,
 		queue: Queue,
-	): Promise<Fate[] | undefined> {
+	): Promise<Fate[][] | undefined> {
 		const isNeeded = (): boolean => queue.waiting.length > 0 && queue.delay.signal.aborted;
 		let counts = true;
 		const made = await this.write(changes, sent, queue.lock).finally(async () => {
@@ -140,13 +137,13 @@ export class SentList implements Store {
 		changes: readonly WaitingChange[],
 		sent: Set<string>,
 		lock: Lock,
-	): Promise<Fate[] | undefined> {
+	): Promise<Fate[][] | undefined> {
 		const { helpers } = this.context;
-		const looking = new Set(changes.filter(({ looks }) => looks).map(({ name }) => name));
+		const looking = new Set(changes.filter(({ looks }) => looks).flatMap(({ names }) => names));
 		const entries = [...looking].flatMap((name) => entriesOf('underWay', name));
 		// Beside what is looked up here, which must push out nothing that others have under way.
-		const maxMessages = Math.max(...changes.map((change) => change.maxMessages));
-		const options = { mode: 'entries', maxEntries: maxMessages + ROOM + entries.length } as const;
+		const maxEntries = Math.max(...changes.map((change) => change.maxEntries)) + entries.length;
+		const options = { mode: 'entries', maxEntries } as const;
 		// n8n adds every entry that it looks up; those that must not stay are removed below.
 		const look = async () =>
 			lock.mayWrite ? await helpers.checkProcessedAndRecord(entries, 'node', options) : undefined;
@@ -155,9 +152,9 @@ export class SentList implements Store {
 		const missing = new Set<unknown>(looked.new);
 		for (const name of looking) if (fateOf(name, missing) === 'sent') sent.add(name);
 		const fates = new Map<string, Fate>(Array.from(sent, (name) => [name, 'sent']));
-		const before = changes.map(({ name, after }) => {
-			const now = fates.get(name) ?? fateOf(name, missing);
-			fates.set(name, after(now));
+		const before = changes.map(({ names, after }) => {
+			const now = names.map((name) => fates.get(name) ?? fateOf(name, missing));
+			for (const [index, fate] of after(now).entries()) fates.set(names[index] ?? '', fate);
 			return now;
 		});
 		const gone = Array.from(fates, ([name, fate]) => goneFrom(name, missing, fate)).flat();

@@ -24,10 +24,10 @@ const MAX_WAIT_IF_CANCELLED = 5000;
 /** Milliseconds to wait after each try to claim a message that another execution has under way; none after the last. */
 const WAITS = [1000, 2000, 4000, undefined];
 
-/** What became of an attempt to claim a message: the name under which executions know it, and its fate before. */
+/** What became of an attempt to claim a message: the names under which executions know it, and its fate before under each. */
 interface Claim {
-	readonly name: string;
-	readonly before: Fate;
+	readonly names: readonly string[];
+	readonly before: readonly Fate[];
 	/** How it ended, once somebody has tried to note that. */
 	conclusion?: Conclusion;
 }
@@ -83,9 +83,10 @@ export class Memory {
 		private readonly messages: readonly Message[],
 		private readonly settings: Settings,
 		keysRemembered = KEYS_REMEMBERED,
+		// Three entries for each, and three more for each that a retry has under way, at most three parts (README.md).
 		private readonly store: Store = new SentList(
 			context,
-			Math.max(keysRemembered, messages.length),
+			3 * (Math.max(keysRemembered, messages.length) + 3 * PART),
 		),
 	) {
 		const { executionId, nodeId } = originalExecutionOf(context);
@@ -124,7 +125,7 @@ export class Memory {
 		const claim = this.claims.get(message);
 		if (claim === undefined) return;
 		const { fate } = this.log.fateOf(message);
-		const isUnknown = strongest(fate, claim.before) === 'unknown';
+		const isUnknown = strongest([fate, ...claim.before]) === 'unknown';
 		const countsAsSent = isUnknown && this.settings.countsUnknownAsSent;
 		this.write(message, claim, countsAsSent ? 'sent' : fate);
 	}
@@ -141,11 +142,11 @@ export class Memory {
 
 	private async begin(message: Message): Promise<Known | undefined> {
 		const own = this.log.fateOf(message);
-		const name = nameByKey(message) ?? this.nameInRetry(message);
-		if (name === undefined) return own;
-		const claim = await this.announce(name);
+		const names = this.namesOf(message);
+		if (names.length === 0) return own;
+		const claim = await this.announce(names);
 		if (claim === undefined) return undefined;
-		const fate = strongest(own.fate, claim.before);
+		const fate = strongest([own.fate, ...claim.before]);
 		if (fate === 'new' || fate === 'unknown') this.claims.set(message, claim);
 		return { fate, reason: own.fate === 'unknown' ? own.reason : REASONS[fate] };
 	}
@@ -154,16 +155,16 @@ export class Memory {
 	 * Announces that this execution is about to send a message, unless it was sent, or another execution has it under way for
 	 * as long as this waits for it. Undefined if the execution was stopped first. Throws a FailureError.
 	 */
-	private async announce(name: string): Promise<Claim | undefined> {
+	private async announce(names: readonly string[]): Promise<Claim | undefined> {
 		const { stop } = this.settings;
 		for (const wait of WAITS) {
 			if (stop.aborted) break;
-			const after = (now: Fate) => claimed(now, wait === undefined);
-			const changing = this.store.change({ name, after, looks: true, stop });
+			const after = (now: readonly Fate[]) => claimed(now, wait === undefined);
+			const changing = this.store.change({ names, after, looks: true, stop });
 			this.store.hurry();
 			const before = await changing;
 			if (before === undefined) break;
-			if (wait === undefined || before !== 'underWay') return { name, before };
+			if (wait === undefined || strongest(before) !== 'underWay') return { names, before };
 			await SYSTEM_CLOCK.wait(wait, stop);
 		}
 		return undefined;
@@ -173,24 +174,23 @@ export class Memory {
 	private async note(claim: Claim, conclusion: Conclusion): Promise<void> {
 		let isAgain = claim.conclusion !== undefined;
 		claim.conclusion = conclusion;
-		const { name, before } = claim;
+		const { names, before } = claim;
 		const after: Change['after'] = (now) => {
 			// Once it is new again, another execution may have claimed it.
 			if (isAgain && conclusion === 'new') return now;
 			isAgain = true;
-			return concluded(now, before, conclusion);
+			return before.map((one, index) => concluded(now[index] ?? 'new', one, conclusion));
 		};
 		// An unknown message may be given back by the execution that left it unknown: then 'sent' has to be written anew.
-		const looks = conclusion !== 'sent' || before !== 'new';
-		await this.store.change({ name, after, looks });
+		const looks = conclusion !== 'sent' || strongest(before) !== 'new';
+		await this.store.change({ names, after, looks });
 	}
 
-	/** The name under which the retries of an execution know a message that has no key. */
-	private nameInRetry({ index, recipient }: Message): string | undefined {
+	private namesOf(message: Message): string[] {
 		const { runIndex, operation } = this.log;
 		const { executionId } = originalExecutionOf(this.context);
-		const name = ['retry', executionId, runIndex, index, operation, recipient];
-		return this.isRetry ? JSON.stringify(name) : undefined;
+		const retried = ['retry', executionId, runIndex, message.index, operation, message.recipient];
+		return [nameByKey(message) ?? [], this.isRetry ? JSON.stringify(retried) : []].flat();
 	}
 
 	private async giveBack(): Promise<Failure | undefined> {

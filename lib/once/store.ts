@@ -1,11 +1,10 @@
 import type { Fate } from './fate';
 
 export interface Change {
-	/** The message, as all executions know it. */
-	name: string;
-	/** Its new fate; called again if the change has to be made again. */
-	after: (now: Fate) => Fate;
-	/** Whether to look the message up; otherwise, it is under way unless a change beside this one finds something else. */
+	names: readonly string[];
+	/** The new fate under each name; called again if the change has to be made again. */
+	after: (now: readonly Fate[]) => readonly Fate[];
+	/** Whether to look the messages up; otherwise, they are under way unless a change beside this one finds something else. */
 	looks: boolean;
 	/** Aborted when its execution no longer needs the change, which is then not made. */
 	stop?: AbortSignal;
@@ -14,10 +13,10 @@ export interface Change {
 /** Where executions tell each other what they send: n8n's list and lock (list.ts) are one way to keep that. */
 export interface Store {
 	/**
-	 * Makes a change, which may wait a little for others, as one step: nobody else changes the same message meanwhile. Returns
-	 * the fate before; undefined if its execution was stopped first. Throws a FailureError; then it may be made or not.
+	 * Makes a change, which may wait a little for others, as one step: nobody else changes the same messages meanwhile. Returns
+	 * the fates before, by name; undefined if its execution was stopped first. Throws a FailureError; then it may be made or not.
 	 */
-	change(change: Change): Promise<Fate | undefined>;
+	change(change: Change): Promise<readonly Fate[] | undefined>;
 	/** Makes the waiting changes without delay. */
 	hurry(): void;
 }

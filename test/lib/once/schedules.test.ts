@@ -118,6 +118,11 @@ const cases: Record<string, () => Promise<Case>> = {
 	},
 	'Send Again': async () =>
 		caseOf(await worldAfter([unanswered]), [[again], [again]], { times: 2, mayBe: ['unknown'] }),
+	'two retries, one without a key': async () => {
+		const { world, first } = await retries('a');
+		const second: Execution = { ...first, keys: '' };
+		return caseOf(world, [[first], [second]], { last: [first, second] });
+	},
 	'a retry, and one of a retry': async () => {
 		const { world, first, second } = await retries('');
 		return caseOf(world, [[first], [second]], { last: [first, second] });
@@ -489,16 +494,21 @@ const anyRound = fc.record({
 class Model {
 	accepted = 0;
 
-	/** By key or, without one, by the execution that is retried. */
+	/** By key, and by the execution that is retried. */
 	private readonly known = new Map<string, Knowledge>();
 
 	/** @param own what the execution that is retried, and those before it, have sent themselves */
-	next(name: string, own: Knowledge, { answer = 'accepted', unknownOutcome }: Execution) {
+	next(names: string[], own: Knowledge, { answer = 'accepted', unknownOutcome }: Execution) {
 		if (own === 'sent') return { told: 'sent', own };
-		const before = this.known.get(name) ?? 'new';
-		const conclude = (after: Knowledge): void => void (name !== '' && this.known.set(name, after));
-		if (before === 'sent') return { told: 'alreadySent', own };
-		const isDoubtful = own === 'unknown' || before === 'unknown';
+		const before = names.map((name) => this.known.get(name) ?? 'new');
+		const conclude = (after: Knowledge): void =>
+			names.forEach((name) => this.known.set(name, after));
+		if (before.includes('sent')) {
+			// By the other name, another message may be meant.
+			for (const name of names) if (!this.known.has(name)) this.known.set(name, 'unknown');
+			return { told: 'alreadySent', own };
+		}
+		const isDoubtful = own === 'unknown' || before.includes('unknown');
 		const isSent = !isDoubtful || unknownOutcome === 'sendAgain';
 		if (isSent && answer.startsWith('accepted')) this.accepted++;
 		if (isSent && answer === 'accepted') {
@@ -533,9 +543,8 @@ test('whatever changes from one execution to the next, each knows exactly what b
 			for (const [index, { retried, ...round }] of [...rounds, ...last].entries()) {
 				const before = retried === null ? undefined : ended.at(-1 - retried);
 				const execution: Execution = { ...a, ...round, retries: before?.kept };
-				// A message with a key is known by that alone.
-				const name = round.keys || (before?.first ?? '');
-				const { told, own } = model.next(name, before?.own ?? 'new', execution);
+				const names = [round.keys, before?.first ?? ''].filter((name) => name !== '');
+				const { told, own } = model.next(names, before?.own ?? 'new', execution);
 				const [schedule] = await run(world, execution);
 				expect([index, schedule!.told]).toEqual([index, [[told]]]);
 				expect([index, world.accepted.get('a') ?? 0]).toEqual([index, model.accepted]);

@@ -237,6 +237,21 @@ test('without a key, retries of the original, again, and of a retry send each me
 	expect(becameOf(third)).toEqual([...all(2, 'sent'), ...all(4, 'alreadySent')]);
 });
 
+test.each<[string, IDataObject, IDataObject]>([
+	['a key was added', {}, { messageKey }],
+	['its key was removed', { messageKey }, {}],
+	['its key was changed', { messageKey }, { messageKey: '={{ $json.mark }}, again' }],
+])('a retry after a change sends nothing twice where %s', async (_, options, changed) => {
+	refuseNext(2);
+	const original = await runSend(scene, sendText, 6, { parallelSends: 1, ...options });
+	refuseNext(4);
+	await scene.retry(original);
+	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(4));
+
+	for (let retry = 0; retry < 2; retry++) await scene.retry(original, sendText.parameters(changed));
+	expect(acceptedMarks(scene.sandbox).sort()).toEqual(marksOf(6));
+});
+
 test('a retry in which two items have got one key does not send the second, as the first was sent', async () => {
 	const recipient = sendText.recipient(0);
 	refuse(scene, 0, { after: 1, times: 1 });
