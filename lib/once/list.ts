@@ -41,7 +41,6 @@ interface Queue {
 	lock: Lock;
 }
 
-/** By workflow and node. */
 const queues = new Map<string, Queue>();
 
 /**

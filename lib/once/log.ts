@@ -43,12 +43,6 @@ type Entry = OwnFate & { operation: string; recipient: string };
  */
 type Entries = Record<number, Entry[]>;
 
-/** What the node keeps in the data that n8n stores with an execution. */
-interface Stored {
-	/** By the run's index. */
-	fates?: Record<string, Entries>;
-}
-
 /** Kept for Retry On Fail in this process: with 'On Error: Continue' it even repeats a run that ended well. */
 const entriesOfRun = new WeakMap<object, Entries>();
 
@@ -56,7 +50,8 @@ const entriesOfRun = new WeakMap<object, Entries>();
 export class SentLog {
 	readonly runIndex: string;
 
-	private readonly stored: Stored;
+	/** By the run's index, in the data that n8n stores with an execution. */
+	private readonly stored: { fates?: Record<string, Entries> };
 
 	private readonly entries: Entries;
 

@@ -44,7 +44,6 @@ const REASONS: Partial<Record<Fate, Failure>> = {
 };
 
 interface Settings {
-	/** 0 for no limit. */
 	messagesPerSecond: number;
 	countsUnknownAsSent: boolean;
 	/** Aborted once nothing more may be sent. */
@@ -61,7 +60,6 @@ export class Memory {
 
 	private readonly partSize: number;
 
-	/** Why other executions could not learn of all messages. */
 	private readonly refusal?: Failure;
 
 	/** What is known of each message for which a claim was begun. */
@@ -102,7 +100,7 @@ export class Memory {
 	/**
 	 * Claims a message whose turn has come, and returns what this run and others know of it; undefined if the run was stopped
 	 * first. The first message of a part has this part and the next one claimed, so that the others need not wait. A message
-	 * that repeats another's key is claimed by itself, once the other was not sent. Throws a FailureError if n8n's database fails or other executions could not learn of all messages.
+	 * that repeats another's key is claimed by itself, once the other was not sent. Throws a FailureError.
 	 */
 	async claim(message: Message): Promise<Known | undefined> {
 		if (this.refusal !== undefined) throw new FailureError(this.refusal);

@@ -8,7 +8,6 @@ type RetryAction =
 	| 'wait'
 	/** The request is resent, a few times. */
 	| 'again'
-	/** The item fails. */
 	| 'fail'
 	/** The message may have arrived: it is never resent automatically. */
 	| 'unknown';

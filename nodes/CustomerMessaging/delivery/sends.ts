@@ -30,14 +30,10 @@ interface AddressedItem extends Message {
 }
 
 interface Settings {
-	/** Such as `template.send`. */
 	operationName: string;
 	options: DeliveryOptions;
 	beforeSend?: () => void;
 }
-
-/** A run that cannot begin needs it, too: n8n then stores again what earlier tries have sent, for the next retry. */
-export { SentLog };
 
 /** A send operation over all input items. */
 export class Sends {

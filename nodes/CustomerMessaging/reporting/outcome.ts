@@ -8,7 +8,6 @@ export interface FailedOutcome extends ItemRecipient {
 	requestKind: RequestKind;
 	failure: Failure;
 	messageKey?: string;
-	/** Its link works only while its execution waits. */
 	isQuestion?: boolean;
 	/** It may have arrived before, or be under way in another execution, so this run did not send it. */
 	isHeldBack?: boolean;
@@ -42,10 +41,6 @@ export function unknownItem(
 	{ recipient, insteadOf }: ItemRecipient,
 ): IDataObject {
 	return filled({ recipient, insteadOf, status: 'unknown', reason });
-}
-
-export function skippedItem({ recipient, reason, messageKey }: SkippedOutcome): IDataObject {
-	return filled({ recipient, status: 'skipped', skipped: true, reason, messageKey });
 }
 
 /** An output without the fields that have nothing to show. */

@@ -50,32 +50,26 @@ interface ApiKey {
 export const COPY_KEY =
 	"Copy the API Key from the team settings of the service's dashboard into the credential";
 
-/** A key that was pasted with the quotes around it. */
 const QUOTED = /^["'“‘](.*)["'”’]$/s;
 
 /** Reads where the key travels (service: Authentication). */
 export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
 	const value = trimmed(trimmed(textIn(credential.apiKey)).replace(QUOTED, '$1'));
-	if (value === '') {
-		throw new InputError("The credential's 'API Key' is empty", COPY_KEY);
-	}
+	if (value === '') throw new InputError("The credential's 'API Key' is empty", COPY_KEY);
 	const { apiKeyIn: place = 'query' } = credential;
 	if (place === 'query') return { value };
-	if (place !== 'header') {
+	if (place !== 'header')
 		throw credentialError("'API Key In' is neither 'Query Parameter' nor 'Header'");
-	}
 	const header = String(credential.apiKeyHeader ?? '').trim();
 	// The name is not repeated: somebody may have pasted the key there.
-	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
+	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header))
 		throw credentialError(
 			"'Header Name' is not the name of a header. Enter a name such as X-Myalice-Api-Key",
 		);
-	}
-	if (!/^[\x20-\x7e]+$/.test(value)) {
+	if (!/^[\x20-\x7e]+$/.test(value))
 		throw credentialError(
 			"'API Key' has characters that a header cannot carry. Copy the API Key again from the team settings of the service's dashboard",
 		);
-	}
 	return { value, header };
 }
 

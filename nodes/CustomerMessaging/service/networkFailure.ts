@@ -26,9 +26,8 @@ const FAILED_HANDSHAKE =
 const WRONG_COMPRESSION = /^(Z_DATA_ERROR|ERR__ERROR_|ZSTD_)/;
 
 /**
- * The failure of a request that got no response, or none that Node.js can read. It is `unreachable` only if the request cannot have left: the host's name
- * was not found, no connection was made, or the handshake failed. In doubt it is `noResponse`, because a message that
- * may have arrived must not be sent again.
+ * The failure of a request that got no response, or none that Node.js can read. It is `unreachable` only if the request
+ * cannot have left; in doubt it is `noResponse`, because a message that may have arrived must not be sent again.
  * @param error as n8n's HTTP helper throws it
  * @param timeoutSeconds the user's limit, because the service's is not known (service: Limits)
  */
@@ -39,11 +38,8 @@ export function networkFailure(error: unknown, timeoutSeconds: number, kind: Req
 	const codes = links.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
 
 	if (codes.includes('ERR_CANCELED')) {
-		return {
-			kind: 'cancelled',
-			message: 'The execution was cancelled before the service responded',
-			advice: '',
-		};
+		const message = 'The execution was cancelled before the service responded';
+		return { kind: 'cancelled', message, advice: '' };
 	}
 	if (links.some((link) => typeof link.name === 'string' && /ssrf/i.test(link.name))) {
 		return {
@@ -66,11 +62,8 @@ export function networkFailure(error: unknown, timeoutSeconds: number, kind: Req
 	if (codes.includes('ECONNABORTED') || codes.includes('ETIMEDOUT'))
 		return timeoutFailure(timeoutSeconds, kind);
 	if (links.some((link) => link instanceof RangeError || WRONG_COMPRESSION.test(`${link.code}`))) {
-		return {
-			kind: 'unreadable',
-			message: "The service's response cannot be read",
-			advice: kind === 'send' ? '' : CHECK_ADDRESS,
-		};
+		const advice = kind === 'send' ? '' : CHECK_ADDRESS;
+		return { kind: 'unreadable', message: "The service's response cannot be read", advice };
 	}
 	return {
 		kind: 'noResponse',
