@@ -10,8 +10,8 @@ import { Stop } from './stop';
 /** After how many prepared items n8n gets a chance to do something else, such as cancel the execution. */
 const PAUSE_EVERY = 100;
 
-/** With a pace, how many seconds' worth of messages may be claimed and wait: to other executions, they are under way. */
-const MAX_SECONDS_UNDER_WAY = 5;
+/** With a pace, how many seconds' worth of messages may be claimed and wait: to other executions, they are in progress. */
+const MAX_SECONDS_IN_PROGRESS = 5;
 
 export interface Item extends ItemRecipient {
 	index: number;
@@ -90,7 +90,7 @@ export class ItemLoop {
 		step: (task: Task) => Promise<Outcome>,
 	): Promise<void> {
 		const { messagesPerSecond, parallelSends } = this.options;
-		const paced = messagesPerSecond > 0 ? MAX_SECONDS_UNDER_WAY * messagesPerSecond : Infinity;
+		const paced = messagesPerSecond > 0 ? MAX_SECONDS_IN_PROGRESS * messagesPerSecond : Infinity;
 		await runSchedule({
 			tasks,
 			recipientOf: ({ recipient }) => recipient,

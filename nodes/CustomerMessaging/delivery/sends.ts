@@ -5,7 +5,7 @@ import {
 	mayBeSent,
 	Memory,
 	type Message,
-	type OwnFate,
+	type OwnRecord,
 	repeatsIn,
 	SentLog,
 } from '../../../lib/once';
@@ -76,7 +76,7 @@ export class Sends {
 		this.simplify = readSimplify(parameters.item(0));
 		this.service = readableService(context, service, options);
 		this.loop = new ItemLoop(context, options, (item, reason) =>
-			this.outcomeOf(item, { fate: 'new', reason }),
+			this.outcomeOf(item, { status: 'new', reason }),
 		);
 		const { signal: stop } = this.loop.stop;
 		this.log = new SentLog(context, operationName);
@@ -116,14 +116,14 @@ export class Sends {
 			loop.outcomes[index] = skipped({ recipient }, leftOut);
 			return undefined;
 		}
-		const own = log.fateOf({ index, recipient });
+		const own = log.recordOf({ index, recipient });
 		const message: AddressedItem = { index, recipient, insteadOf, known: own };
-		if (own.fate === 'sent') loop.outcomes[index] = this.outcomeOf(message, own);
+		if (own.status === 'sent') loop.outcomes[index] = this.outcomeOf(message, own);
 		try {
 			message.key = recipients.keyOf(index);
 		} catch (error) {
 			// A message that was sent needs no key.
-			const failed: OwnFate = { fate: 'new', reason: failureOf(error) };
+			const failed: OwnRecord = { status: 'new', reason: failureOf(error) };
 			if (loop.isOpen(message)) loop.outcomes[index] = this.outcomeOf(message, failed);
 		}
 		return message;
@@ -153,56 +153,56 @@ export class Sends {
 		this.unwritten = await memory.close(loop.stop.isCancelled);
 	}
 
-	/** Claims a message, sends it if it may be sent, and concludes. Throws a FailureError only before the message leaves. */
+	/** Claims a message, sends it if it may be sent, and completes. Throws a FailureError only before the message leaves. */
 	private async claimAndSend(message: AddressedItem, memory: Memory): Promise<Outcome> {
 		const { prepared } = message;
 		message.prepared = undefined;
 		const known = await memory.claim(message);
 		if (known === undefined || prepared === undefined) return UNTOUCHED;
 		message.known = known;
-		const isOpen = mayBeSent(known.fate, this.settings.options.resendsUnknown);
+		const isOpen = mayBeSent(known.status, this.settings.options.resendsUnknown);
 		const own = isOpen ? await this.send(message, prepared) : NOT_SENT;
-		memory.conclude(message, own);
+		memory.complete(message, own);
 		return this.outcomeOf(message, own);
 	}
 
-	private async send({ text }: AddressedItem, { request }: PreparedSend): Promise<OwnFate> {
+	private async send({ text }: AddressedItem, { request }: PreparedSend): Promise<OwnRecord> {
 		const { stop } = this.loop;
 		this.settings.beforeSend?.();
 		try {
 			const result = await this.request(request);
 			if (result === undefined) return NOT_SENT;
 			stop.noteResult(result);
-			if (result.ok) return { fate: 'sent', response: result.objects[0] ?? {}, text };
+			if (result.ok) return { status: 'sent', response: result.objects[0] ?? {}, text };
 			const { failure: reason } = result;
-			return { fate: FAILURE_POLICY[reason.kind].send === 'unknown' ? 'unknown' : 'new', reason };
+			return { status: FAILURE_POLICY[reason.kind].send === 'unknown' ? 'unknown' : 'new', reason };
 		} catch (error) {
 			// The request had begun, so it is unknown how far it got.
 			const reason: Failure = { ...failureOf(error), kind: 'noResponse' };
 			stop.noteDefect(reason);
-			return { fate: 'unknown', reason };
+			return { status: 'unknown', reason };
 		}
 	}
 
 	/** What an item comes out as, by what this run has made of its message, and by what was known of that before. */
-	private outcomeOf(item: Item & Partial<AddressedItem>, own: OwnFate): Outcome {
+	private outcomeOf(item: Item & Partial<AddressedItem>, own: OwnRecord): Outcome {
 		const {
 			recipient = this.log.recipientOf(item.index),
 			insteadOf,
 			key: messageKey,
 			known,
 		} = item;
-		if (own.fate === 'sent') {
+		if (own.status === 'sent') {
 			const sent = { recipient, insteadOf, text: own.text };
 			const result = this.simplify ? simplifiedResult(own.response, sent) : own.response;
 			return { state: 'done', results: [result] };
 		}
-		if (known?.fate === 'sent') return skipped(item, 'alreadySent');
+		if (known?.status === 'sent') return skipped(item, 'alreadySent');
 		const failure = own.reason ?? known?.reason;
 		if (failure === undefined) return UNTOUCHED;
 		// Without `known`, it failed before it was addressed: the recipient is an earlier try's, whose message may have arrived.
-		const mayHaveArrived = recipient !== undefined && known?.fate !== 'new';
-		const isUnknown = own.fate === 'unknown' || mayHaveArrived;
+		const mayHaveArrived = recipient !== undefined && known?.status !== 'new';
+		const isUnknown = own.status === 'unknown' || mayHaveArrived;
 		if (isUnknown && this.settings.options.countsUnknownAsSent) {
 			const result = unknownItem(failure, { recipient, insteadOf });
 			return { state: 'done', results: [result], isUnknown };
@@ -246,7 +246,7 @@ export class Sends {
 	}
 }
 
-const NOT_SENT: OwnFate = { fate: 'new' };
+const NOT_SENT: OwnRecord = { status: 'new' };
 
 function skipped({ recipient, key }: Partial<Message>, reason: SkippedOutcome['reason']): Outcome {
 	return { state: 'skipped', reason, recipient, messageKey: key };

@@ -97,7 +97,7 @@ const cases: Record<string, () => Promise<Case>> = {
 		const late: Execution = { ...ab, isLateBy: 4 };
 		return caseOf(await worldAfter([]), [[a, late], [b]]);
 	},
-	'a lock that is kept for a conclusion': async () => {
+	'a lock that is kept for a completion': async () => {
 		const late: Execution = { ...a, isLateBy: 13 };
 		return caseOf(await worldAfter([]), [[refused, late], [a]], { mayBe: ['failed'] });
 	},
@@ -285,7 +285,7 @@ const LONG = [
 	'one key, three workers',
 	'four keys',
 	'a lock that is kept for the next execution',
-	'a lock that is kept for a conclusion',
+	'a lock that is kept for a completion',
 	'a lock left behind',
 	'a history',
 	'a history that begins',
@@ -325,7 +325,7 @@ const TOO_LATE = {
 		'0.00 s: worker 1 loses its connection for longer',
 		'30.02 s: worker 2 writes the lock (300)',
 		'30.03 s: worker 2 sends b',
-		'54.00 s: worker 1 writes the list at last: begun z, begun a',
+		'54.00 s: worker 1 writes the list at last: record z, record a',
 		'b is accepted 2 times',
 	],
 	'a refusal': [
@@ -333,14 +333,14 @@ const TOO_LATE = {
 		'0.00 s: worker 1 loses its connection for longer',
 		'30.02 s: worker 2 writes the lock (300)',
 		'37.03 s: worker 2 sends a',
-		'54.00 s: worker 1 writes the list at last: begun z',
+		'54.00 s: worker 1 writes the list at last: record z',
 		'a is accepted 2 times',
 	],
 	'a full list': [
 		'0.00 s: worker 1 loses its connection for longer',
 		'30.02 s: worker 2 writes the lock (300)',
 		'30.03 s: worker 2 sends b',
-		'54.00 s: worker 1 writes the list at last: begun a, open a, begun v, begun w, begun x, begun y',
+		'54.00 s: worker 1 writes the list at last: record a, incomplete a, record v, record w, record x, record y',
 		'b is accepted 2 times',
 	],
 };
@@ -426,16 +426,16 @@ test('a worker that stands still inside a write of n8n brings an old row back, s
 	const wrong = await wrongIn('other keys', bounds);
 	expect(wrong.filter((step) => /begins|writes|stands|sends|accepted 2/.test(step))).toEqual([
 		'0.00 s: worker 1 begins with a',
-		'0.00 s: worker 1 writes the list: begun z, begun a, open a, live a',
+		'0.00 s: worker 1 writes the list: record z, record a, incomplete a, inProgress a',
 		'0.00 s: worker 1 sends a',
 		'0.00 s: worker 1 stands still for a minute, right before it would write',
 		'0.00 s: worker 2 begins with b',
 		'30.02 s: worker 2 writes the lock (300)',
-		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b, open b, live b',
+		'30.03 s: worker 2 writes the list: record z, record a, incomplete a, inProgress a, record b, incomplete b, inProgress b',
 		'30.03 s: worker 2 sends b',
-		'30.03 s: worker 2 writes the list: begun z, begun a, open a, live a, begun b',
-		'60.00 s: worker 1 writes the list: begun z, begun a',
-		'60.00 s: worker 1 writes the list: begun z, begun a',
+		'30.03 s: worker 2 writes the list: record z, record a, incomplete a, inProgress a, record b',
+		'60.00 s: worker 1 writes the list: record z, record a',
+		'60.00 s: worker 1 writes the list: record z, record a',
 		'b is accepted 2 times',
 	]);
 });
@@ -456,15 +456,17 @@ if (isDeep)
 		const bounds: Bounds = { preemptions: 0, faults: 2, kinds: ['isDoneAfter27'] };
 		const wrong = await wrongIn('a refusal', bounds);
 		expect(
-			wrong.filter((step) => /sends|loses|at last|writes the list: begun z$|accepted 2/.test(step)),
+			wrong.filter((step) =>
+				/sends|loses|at last|writes the list: record z$|accepted 2/.test(step),
+			),
 		).toEqual([
 			'0.00 s: worker 1 sends a',
 			'0.00 s: worker 1 loses its connection',
 			'7.00 s: worker 2 sends a',
 			'21.03 s: worker 1 loses its connection',
 			'27.00 s: worker 1 creates the lock at last (13)',
-			'48.03 s: worker 1 writes the list at last: begun z, begun a, open a, live a',
-			'85.68 s: worker 1 writes the list: begun z',
+			'48.03 s: worker 1 writes the list at last: record z, record a, incomplete a, inProgress a',
+			'85.68 s: worker 1 writes the list: record z',
 			'a is accepted 2 times',
 		]);
 	});
@@ -501,7 +503,7 @@ class Model {
 	next(names: string[], own: Knowledge, { answer = 'accepted', unknownOutcome }: Execution) {
 		if (own === 'sent') return { told: 'sent', own };
 		const before = names.map((name) => this.known.get(name) ?? 'new');
-		const conclude = (after: Knowledge): void =>
+		const complete = (after: Knowledge): void =>
 			names.forEach((name) => this.known.set(name, after));
 		if (before.includes('sent')) {
 			// By the other name, another message may be meant.
@@ -512,15 +514,15 @@ class Model {
 		const isSent = !isDoubtful || unknownOutcome === 'sendAgain';
 		if (isSent && answer.startsWith('accepted')) this.accepted++;
 		if (isSent && answer === 'accepted') {
-			conclude('sent');
+			complete('sent');
 			return { told: 'sent', own: 'sent' as const };
 		}
 		const isRefused = isSent && answer === 'refused';
 		if (isRefused && !isDoubtful) return { told: 'failed', own };
 		const after = isSent && !isRefused ? 'unknown' : own;
-		if (unknownOutcome === 'treatAsSent') conclude('sent');
+		if (unknownOutcome === 'treatAsSent') complete('sent');
 		// What others have left unknown stays as it is.
-		else if (after === 'unknown') conclude('unknown');
+		else if (after === 'unknown') complete('unknown');
 		return { told: 'unknown', own: after };
 	}
 }

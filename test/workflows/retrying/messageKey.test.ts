@@ -330,7 +330,7 @@ test('the error of a run names the item that failed now, and not one that is hel
 	expect(error?.message).toMatch(/^The service refused .* \[item 1, /);
 });
 
-test('with a pace, other executions find no more under way than leaves in a few seconds', async () => {
+test('with a pace, other executions find no more in progress than leaves in a few seconds', async () => {
 	const controller = new AbortController();
 	let entries = 0;
 	scene.latency = async () => {
