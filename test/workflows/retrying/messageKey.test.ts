@@ -329,19 +329,3 @@ test('the error of a run names the item that failed now, and not one that is hel
 	expect(error?.context.itemIndex).toBe(1);
 	expect(error?.message).toMatch(/^The service refused .* \[item 1, /);
 });
-
-test('with a pace, other executions find no more in progress than leaves in a few seconds', async () => {
-	const controller = new AbortController();
-	let entries = 0;
-	scene.latency = async () => {
-		await new Promise((resolve) => setTimeout(resolve, 500));
-		entries = scene.engine.deduplication.entries('imported n:messaging');
-		controller.abort();
-		return 0;
-	};
-	const { signal: cancel } = controller;
-	const options = { messageKey, messagesPerSecond: 1 };
-	await runSend(scene, sendText, 20, options, {}, { cancel });
-	// Five that wait for their turn, and the next; each has three entries.
-	expect(entries).toBe(3 * 6);
-});
