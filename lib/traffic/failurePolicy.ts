@@ -12,7 +12,6 @@ type RetryAction =
 	/** The message may have arrived: it is never resent automatically. */
 	| 'unknown';
 
-/** What is done about a kind of failure, and what it has in common with others. */
 interface FailurePolicy extends Record<RequestKind, RetryAction> {
 	/** The user has to change a value, and the failure's own advice says which (see InputError). */
 	isInput?: true;

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { type Failure, failureOf, originalExecutionOf, sentences } from '../../lib/basics';
 import { NodeParameters, refuseValuesOfAnotherCall } from '../../lib/fields';
-import { SentLog } from '../../lib/once';
 import { ItemLoop } from './delivery/itemLoop';
 import { readableService } from './delivery/reader';
-import { Sends } from './delivery/sends';
+import { Sends, SentLog } from './delivery/sends';
 import type { Operation, ReadOperation, SendOperation } from './operations/operation';
 import { DEFAULT_OPTIONS, readSendOptions } from './operations/sendOptions';
 import { nodeError } from './reporting/nodeError';

@@ -35,6 +35,9 @@ interface Settings {
 	beforeSend?: () => void;
 }
 
+/** A run that cannot begin needs it, too: n8n then stores again what earlier tries have sent, for the next retry. */
+export { SentLog };
+
 /** A send operation over all input items. */
 export class Sends {
 	private readonly context;
