@@ -23,7 +23,6 @@ const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
 	followAllRedirects: false,
-	maxRedirects: 0,
 };
 
 const FOR_OTHER = { show: { service: ['other'] } };

@@ -43,8 +43,10 @@ export async function packPackage(): Promise<string> {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	console.log('Building the package…');
-	await npm(['run', '--silent', 'build'], repository);
-	const written = await npm(['pack', '--silent', '--pack-destination', folder], repository);
+	// With the package's own script, which builds it.
+	const written = await npm(['pack', '--silent', '--pack-destination', folder], repository, {
+		npm_config_ignore_scripts: 'false',
+	});
 	// By its name alone, as a repository that is copied or moved must not find another one's.
 	const tarball = written.trim().split('\n').at(-1)!;
 	await writeFile(marker, JSON.stringify({ sources, tarball }));

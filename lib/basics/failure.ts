@@ -76,12 +76,15 @@ export function failureOf(error: unknown): Failure {
 	};
 }
 
+/** n8n names the item in some errors; the report of a run does so in all. */
+const withoutItem = (message: string): string => message.replace(/ \[item \d+\]$/, '');
+
 /** The words of an error from elsewhere, such as an expression's. */
 export function wordsOfError(error: unknown): Words {
 	const { message, description } = objectIn(error);
 	return {
 		// n8n takes an item whose error is empty for a success.
-		message: typeof message === 'string' && message !== '' ? message : String(error),
+		message: typeof message === 'string' && message !== '' ? withoutItem(message) : String(error),
 		advice: typeof description === 'string' ? description : '',
 	};
 }

@@ -1,3 +1,3 @@
-export { type Known, mayBeSent } from './fate';
-export { type Message, type OwnFate, repeatsIn, SentLog } from './log';
+export { type Known, mayBeSent } from './status';
+export { type Message, type OwnRecord, repeatsIn, SentLog } from './log';
 export { Memory } from './memory';

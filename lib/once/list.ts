@@ -1,27 +1,27 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { FailureError, SYSTEM_CLOCK } from '../basics';
 import { insist, STANDS_STILL, UNSAVED } from './database';
-import type { Fate } from './fate';
 import { Lock } from './lock';
+import type { Status } from './status';
 import type { Change, Store } from './store';
 
 /**
- * The entries that stand for each fate: *begun*, the message was claimed; *open*, nobody has said how that ended; *live*,
- * somebody is about to say so. Every message but a new one has *begun*, which is removed only to give a message back: a
- * process that stood still and then removes the other two makes no message new. A full list loses its oldest entries, of
- * each message *begun* first.
+ * The entries that stand for each status: *record*, the message was claimed; *incomplete*, nobody has said how that ended;
+ * *inProgress*, somebody is about to say so. Every message but a new one has *record*, which is removed only to give a
+ * message back: a process that stood still and then removes the other two makes no message new. A full list loses its
+ * oldest entries, of each message *record* first.
  */
-const ENTRIES: Record<Fate, string[]> = {
+const ENTRIES: Record<Status, string[]> = {
 	new: [],
-	underWay: ['begun', 'open', 'live'],
-	unknown: ['begun', 'open'],
-	sent: ['begun'],
+	inProgress: ['record', 'incomplete', 'inProgress'],
+	unknown: ['record', 'incomplete'],
+	sent: ['record'],
 };
 
 /** n8n's ID of a workflow that was never saved, to which no row in its database can belong. */
 const UNSAVED_WORKFLOW = '__EMPTY__';
 
-/** How many milliseconds a conclusion waits for others that can be written with it. */
+/** How many milliseconds a completion waits for others that can be written with it. */
 const MAX_DELAY = 500;
 
 /** How often to try the same changes if this process stands still in the middle and loses the lock. */
@@ -29,8 +29,8 @@ const MAX_TRIES = 3;
 
 interface WaitingChange extends Change {
 	maxEntries: number;
-	/** Takes the fates before, by name; undefined if nothing was changed because every waiting execution was stopped. */
-	settle: (before: readonly Fate[] | undefined | Promise<never>) => void;
+	/** Takes the statuses before, by name; undefined if nothing was changed because every waiting execution was stopped. */
+	settle: (before: readonly Status[] | undefined | Promise<never>) => void;
 }
 
 /** The changes of one list that executions in this process wait for. */
@@ -41,7 +41,6 @@ interface Queue {
 	lock: Lock;
 }
 
-/** By workflow and node. */
 const queues = new Map<string, Queue>();
 
 /**
@@ -63,7 +62,7 @@ export class SentList implements Store {
 		queues.get(this.key)?.delay.abort();
 	}
 
-	async change(change: Change): Promise<readonly Fate[] | undefined> {
+	async change(change: Change): Promise<readonly Status[] | undefined> {
 		const { id } = this.context.getWorkflow();
 		if (!id || id === UNSAVED_WORKFLOW) throw new FailureError(UNSAVED);
 		const queue = queues.get(this.key) ?? {
@@ -71,7 +70,7 @@ export class SentList implements Store {
 			delay: new AbortController(),
 			lock: new Lock(this.context.helpers),
 		};
-		const before = new Promise<readonly Fate[] | undefined>((settle) =>
+		const before = new Promise<readonly Status[] | undefined>((settle) =>
 			queue.waiting.push({ ...change, maxEntries: this.maxEntries, settle }),
 		);
 		if (!queues.has(this.key)) {
@@ -93,9 +92,11 @@ export class SentList implements Store {
 	private async makeWaiting(queue: Queue): Promise<void> {
 		const { lock } = queue;
 		const changes: WaitingChange[] = [];
+		/** What an earlier try has seen as sent: its look-up may have added the entries of what is in progress. */
+		const sent = new Set<string>();
 		const isStopped = ({ stop }: WaitingChange): boolean => stop?.aborted === true;
 		try {
-			let before: Fate[][] | undefined;
+			let before: Status[][] | undefined;
 			for (let tries = 0; before === undefined; tries++) {
 				if (tries === MAX_TRIES) throw new FailureError(STANDS_STILL);
 				// A change that an earlier try may have written is made even if its execution has been stopped since.
@@ -107,7 +108,7 @@ export class SentList implements Store {
 				}
 				changes.push(...queue.waiting.splice(0));
 				queue.delay = new AbortController();
-				before = await this.make(changes, queue);
+				before = await this.make(changes, sent, queue);
 			}
 			for (const [index, { settle }] of changes.entries()) settle(before[index]);
 		} catch (error) {
@@ -116,14 +117,15 @@ export class SentList implements Store {
 		}
 	}
 
-	/** Returns the fates before each change; undefined if another process may have written at the same time. */
+	/** Returns the statuses before each change; undefined if another process may have written at the same time. */
 	private async make(
 		changes: readonly WaitingChange[],
+		sent: Set<string>,
 		queue: Queue,
-	): Promise<Fate[][] | undefined> {
+	): Promise<Status[][] | undefined> {
 		const isNeeded = (): boolean => queue.waiting.length > 0 && queue.delay.signal.aborted;
 		let counts = true;
-		const made = await this.write(changes, queue.lock).finally(async () => {
+		const made = await this.write(changes, sent, queue.lock).finally(async () => {
 			// A lock that was not given back is taken over by another process after a while.
 			counts = await queue.lock.giveBack(isNeeded).catch(() => queue.lock.mayWrite);
 		});
@@ -132,12 +134,13 @@ export class SentList implements Store {
 
 	private async write(
 		changes: readonly WaitingChange[],
+		sent: Set<string>,
 		lock: Lock,
-	): Promise<Fate[][] | undefined> {
+	): Promise<Status[][] | undefined> {
 		const { helpers } = this.context;
-		const looking = changes.filter(({ looks }) => looks).flatMap((change) => change.names);
-		const entries = [...new Set(looking)].flatMap((name) => entriesOf('underWay', name));
-		// Beside what is looked up here, which must push out nothing that others have under way.
+		const looking = new Set(changes.filter(({ looks }) => looks).flatMap(({ names }) => names));
+		const entries = [...looking].flatMap((name) => entriesOf('inProgress', name));
+		// Beside what is looked up here, which must push out nothing that others have in progress.
 		const maxEntries = Math.max(...changes.map((change) => change.maxEntries)) + entries.length;
 		const options = { mode: 'entries', maxEntries } as const;
 		// n8n adds every entry that it looks up; those that must not stay are removed below.
@@ -146,15 +149,15 @@ export class SentList implements Store {
 		const looked = entries.length > 0 ? await insist(look) : { new: [] };
 		if (looked === undefined) return undefined;
 		const missing = new Set<unknown>(looked.new);
-		const fates = new Map<string, Fate>();
-		const before = changes.map((change) => {
-			const now = change.names.map((name) => fates.get(name) ?? fateOf(name, missing));
-			for (const [index, fate] of change.after(now).entries())
-				fates.set(change.names[index] ?? '', fate);
+		for (const name of looking) if (statusOf(name, missing) === 'sent') sent.add(name);
+		const statuses = new Map<string, Status>(Array.from(sent, (name) => [name, 'sent']));
+		const before = changes.map(({ names, after }) => {
+			const now = names.map((name) => statuses.get(name) ?? statusOf(name, missing));
+			for (const [index, status] of after(now).entries()) statuses.set(names[index] ?? '', status);
 			return now;
 		});
-		const gone = Array.from(fates, ([name, fate]) => goneFrom(name, missing, fate)).flat();
-		// If this fails, all the entries stay, and the messages count as under way.
+		const gone = Array.from(statuses, ([name, status]) => goneFrom(name, missing, status)).flat();
+		// If this fails, all the entries stay, and the messages count as in progress.
 		return await insist(async () => {
 			if (!lock.mayWrite) return undefined;
 			if (gone.length > 0) await helpers.removeProcessed(gone, 'node', options);
@@ -163,25 +166,27 @@ export class SentList implements Store {
 	}
 }
 
-function entriesOf(fate: Fate, name: string): string[] {
-	return ENTRIES[fate].map((entry) => `${entry} ${name}`);
+function entriesOf(status: Status, name: string): string[] {
+	return ENTRIES[status].map((entry) => `${entry} ${name}`);
 }
 
 /** The entries that a message must not have after a change. */
-function goneFrom(name: string, missing: ReadonlySet<unknown>, fate: Fate): string[] {
-	const [begun, open] = entriesOf('unknown', name);
-	const isTorn = missing.has(begun) && !missing.has(open);
-	const left = entriesOf(isTorn && fate === 'unknown' ? 'underWay' : fate, name);
-	// The full list had lost 'begun', which is now newer than 'open': 'open' would be lost first, as if the message were
-	// sent. So it is removed here, and 'live' stays until the next change adds 'open' again.
-	const isGone = (entry: string) => !left.includes(entry) || (isTorn && entry === open);
-	return entriesOf('underWay', name).filter(isGone);
+function goneFrom(name: string, missing: ReadonlySet<unknown>, status: Status): string[] {
+	const [record, incomplete] = entriesOf('unknown', name);
+	const isTorn = missing.has(record) && !missing.has(incomplete);
+	const left = entriesOf(isTorn && status === 'unknown' ? 'inProgress' : status, name);
+	// The full list had lost 'record', which is now newer than 'incomplete'. That would be lost first, as if the message
+	// were sent, so it is removed here, and 'inProgress' stays until the next change adds it again.
+	const isGone = (entry: string) => !left.includes(entry) || (isTorn && entry === incomplete);
+	return entriesOf('inProgress', name).filter(isGone);
 }
 
 /** Even if a full list has lost part of a message, it never counts as new, and counts as sent only if it was sent. */
-function fateOf(name: string, missing: ReadonlySet<unknown>): Fate {
-	const [isBegun, isOpen, isLive] = entriesOf('underWay', name).map((entry) => !missing.has(entry));
-	if (isLive) return 'underWay';
-	if (isOpen) return 'unknown';
-	return isBegun ? 'sent' : 'new';
+function statusOf(name: string, missing: ReadonlySet<unknown>): Status {
+	const [isRecorded, isIncomplete, isInProgress] = entriesOf('inProgress', name).map(
+		(entry) => !missing.has(entry),
+	);
+	if (isInProgress) return 'inProgress';
+	if (isIncomplete) return 'unknown';
+	return isRecorded ? 'sent' : 'new';
 }

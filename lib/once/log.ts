@@ -14,40 +14,33 @@ export function nameByKey({ key, recipient }: Message): string | undefined {
 	return key === undefined ? undefined : JSON.stringify([key, recipient]);
 }
 
-/** Maps each message that repeats an earlier one's key and recipient to that earlier message. */
+/** Maps each message that repeats an earlier one's key and recipient to the last such message before it. */
 export function repeatsIn(messages: readonly Message[]): Map<Message, Message> {
-	const firsts = new Map<string, Message>();
+	const latest = new Map<string, Message>();
 	const repeats = new Map<Message, Message>();
 	for (const message of messages) {
 		const name = nameByKey(message);
 		if (name === undefined) continue;
-		const first = firsts.get(name);
-		if (first === undefined) firsts.set(name, message);
-		else repeats.set(message, first);
+		const before = latest.get(name);
+		if (before !== undefined) repeats.set(message, before);
+		latest.set(name, message);
 	}
 	return repeats;
 }
 
 /** What this run has made of a message: the first response and what the recipient got, or why nobody knows that. */
-export type OwnFate =
-	| { fate: 'sent'; response: IDataObject; text?: string }
-	| { fate: 'unknown'; reason: Failure }
-	| { fate: 'new'; reason?: Failure };
+export type OwnRecord =
+	| { status: 'sent'; response: IDataObject; text?: string }
+	| { status: 'unknown'; reason: Failure }
+	| { status: 'new'; reason?: Failure };
 
-/** A message's fate as n8n stores it with the execution. */
-type Entry = OwnFate & { operation: string; recipient: string };
+type Entry = OwnRecord & { operation: string; recipient: string };
 
 /**
  * By the item's index. An item has several if one retry changes its recipient and the next one changes it back, which must
  * not send the first message again.
  */
 type Entries = Record<number, Entry[]>;
-
-/** What the node keeps in the data that n8n stores with an execution. */
-interface Stored {
-	/** By the run's index. */
-	fates?: Record<string, Entries>;
-}
 
 /** Kept for Retry On Fail in this process: with 'On Error: Continue' it even repeats a run that ended well. */
 const entriesOfRun = new WeakMap<object, Entries>();
@@ -56,7 +49,8 @@ const entriesOfRun = new WeakMap<object, Entries>();
 export class SentLog {
 	readonly runIndex: string;
 
-	private readonly stored: Stored;
+	/** By the run's index, in the data that n8n stores with an execution. */
+	private readonly stored: { records?: Record<string, Entries> };
 
 	private readonly entries: Entries;
 
@@ -68,7 +62,7 @@ export class SentLog {
 		this.stored = canRetry(context.getNode()) ? context.getContext('node') : {};
 		this.runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 		const run = sharedByTries(context);
-		this.entries = this.stored.fates?.[this.runIndex] ?? entriesOfRun.get(run) ?? {};
+		this.entries = this.stored.records?.[this.runIndex] ?? entriesOfRun.get(run) ?? {};
 		entriesOfRun.set(run, this.entries);
 		// A try after a run that ended well may also be cut off, and only what is stored survives that.
 		if (Object.keys(this.entries).length > 0) this.store();
@@ -80,8 +74,8 @@ export class SentLog {
 	}
 
 	/** What became of a message in earlier tries of this run, and in this one. */
-	fateOf({ index, recipient }: Message): OwnFate {
-		return this.entries[index]?.find((entry) => this.isOf(entry, recipient)) ?? { fate: 'new' };
+	recordOf({ index, recipient }: Message): OwnRecord {
+		return this.entries[index]?.find((entry) => this.isOf(entry, recipient)) ?? { status: 'new' };
 	}
 
 	/** To whom an earlier try has sent this item's message. */
@@ -90,16 +84,16 @@ export class SentLog {
 		return ofItem?.at(-1)?.recipient;
 	}
 
-	record({ index, recipient }: Message, fate: OwnFate): void {
+	record({ index, recipient }: Message, status: OwnRecord): void {
 		const others = (this.entries[index] ?? []).filter((entry) => !this.isOf(entry, recipient));
-		this.entries[index] = [...others, { operation: this.operation, recipient, ...fate }];
+		this.entries[index] = [...others, { operation: this.operation, recipient, ...status }];
 		this.store();
 	}
 
 	/** Removes the run from what n8n stores, once it has ended without an error. */
 	forget(): void {
-		delete this.stored.fates?.[this.runIndex];
-		if (Object.keys(this.stored.fates ?? {}).length === 0) delete this.stored.fates;
+		delete this.stored.records?.[this.runIndex];
+		if (Object.keys(this.stored.records ?? {}).length === 0) delete this.stored.records;
 	}
 
 	private isOf(entry: Entry, recipient: string): boolean {
@@ -107,7 +101,7 @@ export class SentLog {
 	}
 
 	private store(): void {
-		this.stored.fates ??= {};
-		this.stored.fates[this.runIndex] = this.entries;
+		this.stored.records ??= {};
+		this.stored.records[this.runIndex] = this.entries;
 	}
 }

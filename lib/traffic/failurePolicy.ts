@@ -8,12 +8,10 @@ type RetryAction =
 	| 'wait'
 	/** The request is resent, a few times. */
 	| 'again'
-	/** The item fails. */
 	| 'fail'
 	/** The message may have arrived: it is never resent automatically. */
 	| 'unknown';
 
-/** What is done about a kind of failure, and what it has in common with others. */
 interface FailurePolicy extends Record<RequestKind, RetryAction> {
 	/** The user has to change a value, and the failure's own advice says which (see InputError). */
 	isInput?: true;

@@ -1,10 +1,8 @@
 import type { Clock } from '../basics';
 
-/** Decides when a node's next request may leave. */
 export interface Pace {
 	/** Waits for this request's turn; false if the run was stopped first. */
 	turn(): Promise<boolean>;
-	/** Makes all requests wait for `milliseconds` from now. */
 	pause(milliseconds: number): void;
 	/** Whether the service has slowed all of this run down. */
 	wasPaused: boolean;

@@ -17,12 +17,8 @@ const MAX_GROWN_WAIT = 60_000;
 /** A message is given up before this many milliseconds of nothing but 429 have passed, however often it was tried. */
 const MAX_RATE_LIMITED = 600_000;
 
-/** What a request is to whoever repeats it. */
-interface Request {
-	kind: RequestKind;
-}
+type Request = { kind: RequestKind };
 
-/** How one try of a request ended. */
 type Ended = { ok: true } | { ok: false; failure: Failure };
 
 export interface RetrySettings<Asked extends Request, Result extends Ended> {

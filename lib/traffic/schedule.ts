@@ -3,7 +3,6 @@ interface Schedule<Task> {
 	tasks: readonly Task[];
 	/** Tasks with the same recipient run one at a time, in order; those without one need no order. */
 	recipientOf?: (task: Task) => string | undefined;
-	/** Maximum number of tasks at the same time. */
 	limit: number;
 	/** No task starts once it is aborted. */
 	stop: AbortSignal;

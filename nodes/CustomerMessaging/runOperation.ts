@@ -35,14 +35,13 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 				? await openRead(parameters, operation)
 				: await openSend(parameters, operation, name);
 	} catch (error) {
-		return failedRun(context, failureOf(error), operation?.kind ?? 'send', name);
+		return failedRun(context, failureOf(error), operation, name);
 	}
-	const { kind } = operation;
 	return await run().catch((error) => {
 		const failure = failureOf(error);
 		// A run that has begun says itself what failed.
 		if (failure.kind !== 'defect') throw error;
-		return failedRun(context, failure, kind, name);
+		return failedRun(context, failure, operation, name);
 	});
 }
 
@@ -53,10 +52,12 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 function failedRun(
 	context: IExecuteFunctions,
 	failure: Failure,
-	requestKind: Operation['kind'],
-	operation: string,
+	operation: Operation | undefined,
+	name: string,
 ): INodeExecutionData[][] {
-	const log = new SentLog(context, operation);
+	const requestKind = operation?.kind ?? 'send';
+	const isQuestion = operation?.kind === 'send' && operation.wait !== undefined;
+	const log = new SentLog(context, name);
 	const recipients = context.getInputData().map((_, index) => log.recipientOf(index));
 	const rounds = log.isLaterRound && EARLIER_ROUNDS;
 	if (!context.continueOnFail()) {
@@ -70,7 +71,7 @@ function failedRun(
 	}
 	const outcomes = recipients.map((recipient): FailedOutcome => {
 		const state = recipient === undefined ? 'failed' : 'unknown';
-		return { state, requestKind, failure, recipient };
+		return { state, requestKind, isQuestion, failure, recipient };
 	});
 	showFailedRun(context, failure, sentences(requestKind === 'send' && countsIn(outcomes), rounds));
 	// If this were thrown, n8n would pass the items on as if they had been sent.
@@ -119,7 +120,7 @@ async function openSend(
 	const service = await openService(context);
 	const sends = new Sends(parameters, service, operation, {
 		operationName,
-		options: readSendOptions(parameters.item(0)),
+		options: readSendOptions(parameters.item(0), waiting !== undefined),
 		beforeSend: waiting?.beforeSend,
 	});
 	return async () => {
@@ -136,7 +137,8 @@ async function openSend(
 				outcome?.state === 'skipped' ? outcome.recipient : result?.recipient,
 			);
 			showFailedRun(context, failure, '');
-			loop.outcomes[0] = { state: 'unknown', requestKind: 'send', failure, recipient };
+			const of = { requestKind: 'send', isQuestion: true } as const;
+			loop.outcomes[0] = { ...of, state: 'unknown', failure, recipient };
 		}
 		return loop.output();
 	};

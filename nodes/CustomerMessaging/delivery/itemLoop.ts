@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type Failure, failureOf, SYSTEM_CLOCK } from '../../../lib/basics';
 import { runSchedule } from '../../../lib/traffic';
 import type { ItemRecipient } from '../recipient/recipient';
-import { isFailure, skippedItem, type Outcome } from '../reporting/outcome';
+import { filled, isFailure, type Outcome } from '../reporting/outcome';
 import { errorItem, type FailedItem } from '../reporting/runReport';
 import type { DeliveryOptions } from './prepared';
 import { Stop } from './stop';
@@ -10,10 +10,9 @@ import { Stop } from './stop';
 /** After how many prepared items n8n gets a chance to do something else, such as cancel the execution. */
 const PAUSE_EVERY = 100;
 
-/** With a pace, how many seconds' worth of messages may be claimed and wait: to other executions, they are under way. */
-const MAX_SECONDS_UNDER_WAY = 5;
+/** With a pace, how many seconds' worth of messages may be claimed and wait: to other executions, they are in progress. */
+const MAX_SECONDS_IN_PROGRESS = 5;
 
-/** One input item, in any phase of the run. */
 export interface Item extends ItemRecipient {
 	index: number;
 }
@@ -91,7 +90,7 @@ export class ItemLoop {
 		step: (task: Task) => Promise<Outcome>,
 	): Promise<void> {
 		const { messagesPerSecond, parallelSends } = this.options;
-		const paced = messagesPerSecond > 0 ? MAX_SECONDS_UNDER_WAY * messagesPerSecond : Infinity;
+		const paced = messagesPerSecond > 0 ? MAX_SECONDS_IN_PROGRESS * messagesPerSecond : Infinity;
 		await runSchedule({
 			tasks,
 			recipientOf: ({ recipient }) => recipient,
@@ -120,7 +119,11 @@ export class ItemLoop {
 	private outputOf(outcome: Outcome, index: number): INodeExecutionData[] {
 		if (isFailure(outcome)) return [errorItem(this.context, outcome, index)];
 		const pairedItem = { item: index };
-		if (outcome.state === 'skipped') return [{ json: skippedItem(outcome), pairedItem }];
+		if (outcome.state === 'skipped') {
+			const { recipient, reason, messageKey } = outcome;
+			const json = filled({ recipient, status: 'skipped', skipped: true, reason, messageKey });
+			return [{ json, pairedItem }];
+		}
 		// Only a cancelled execution leaves items untouched, and n8n drops its output.
 		return outcome.state === 'done' ? outcome.results.map((json) => ({ json, pairedItem })) : [];
 	}

@@ -24,9 +24,7 @@ export interface DeliveryOptions {
 	timeout: number;
 	/** Whether to compare every item with its template before the first message leaves. */
 	checkVariables: boolean;
-	/** Whether a message that may have arrived counts as sent. */
 	countsUnknownAsSent: boolean;
-	/** Whether the next run or retry sends it again. */
 	resendsUnknown: boolean;
 }
 

@@ -5,13 +5,13 @@ import {
 	mayBeSent,
 	Memory,
 	type Message,
-	type OwnFate,
+	type OwnRecord,
 	repeatsIn,
 	SentLog,
 } from '../../../lib/once';
 import { createPace, createRequestWithRetries, FAILURE_POLICY } from '../../../lib/traffic';
 import { Recipients } from '../recipient/recipient';
-import { isFailure, unknownItem, type Outcome, type SkippedOutcome } from '../reporting/outcome';
+import { type Outcome, type SkippedOutcome, unknownItem, UNTOUCHED } from '../reporting/outcome';
 import { runError, showSummary } from '../reporting/runReport';
 import { readSimplify, simplifiedResult } from '../reporting/simplify';
 import type { Service } from '../service/service';
@@ -30,7 +30,6 @@ interface AddressedItem extends Message {
 }
 
 interface Settings {
-	/** Such as `template.send`. */
 	operationName: string;
 	options: DeliveryOptions;
 	beforeSend?: () => void;
@@ -60,6 +59,9 @@ export class Sends {
 	/** Why messages were not compared with their templates. */
 	private readonly unchecked = new Set<string>();
 
+	/** For each message with the same key and recipient as an earlier one, the last of these before it. */
+	private repeats: ReadonlyMap<Message, Message> = new Map();
+
 	/** Why n8n could not save what became of messages, if it could not. */
 	private unwritten?: Failure;
 
@@ -77,7 +79,7 @@ export class Sends {
 		this.simplify = readSimplify(parameters.item(0));
 		this.service = readableService(context, service, options);
 		this.loop = new ItemLoop(context, options, (item, reason) =>
-			this.outcomeOf(item, { fate: 'new', reason }),
+			this.outcomeOf(item, { status: 'new', reason }),
 		);
 		const { signal: stop } = this.loop.stop;
 		this.log = new SentLog(context, operationName);
@@ -96,10 +98,9 @@ export class Sends {
 		const messages = await loop.prepare(loop.items, (item) => this.address(item));
 		const prepared = await loop.prepare(messages, async (message) => await this.prepare(message));
 		const restored = messages.filter(({ index }) => loop.outcomes[index]?.state === 'done');
-		const repeats = repeatsIn([...restored, ...prepared]);
-		const firsts = prepared.filter((message) => !repeats.has(message));
-		if (loop.failedItem === undefined) await this.deliver(firsts);
-		this.endUnreached(firsts, repeats);
+		this.repeats = repeatsIn([...restored, ...prepared]);
+		if (loop.failedItem === undefined) await this.deliver(prepared);
+		this.endUnreached(prepared);
 		const { failedItem, outcomes } = loop;
 		if (failedItem === undefined) return this.endWithoutError(messages);
 		throw runError(context.getNode(), outcomes, failedItem, {
@@ -118,14 +119,14 @@ export class Sends {
 			loop.outcomes[index] = skipped({ recipient }, leftOut);
 			return undefined;
 		}
-		const own = log.fateOf({ index, recipient });
+		const own = log.recordOf({ index, recipient });
 		const message: AddressedItem = { index, recipient, insteadOf, known: own };
-		if (own.fate === 'sent') loop.outcomes[index] = this.outcomeOf(message, own);
+		if (own.status === 'sent') loop.outcomes[index] = this.outcomeOf(message, own);
 		try {
 			message.key = recipients.keyOf(index);
 		} catch (error) {
 			// A message that was sent needs no key.
-			const failed: OwnFate = { fate: 'new', reason: failureOf(error) };
+			const failed: OwnRecord = { status: 'new', reason: failureOf(error) };
 			if (loop.isOpen(message)) loop.outcomes[index] = this.outcomeOf(message, failed);
 		}
 		return message;
@@ -146,86 +147,92 @@ export class Sends {
 	private async deliver(messages: AddressedItem[]): Promise<void> {
 		const { context, log, loop, settings } = this;
 		const { signal: stop } = loop.stop;
-		const memory = new Memory(context, log, messages, { ...settings.options, stop });
-		await loop.deliver(messages, async (message) => await this.claimAndSend(message, memory));
+		const firsts = messages.filter((message) => !this.repeats.has(message));
+		const memory = new Memory(context, log, firsts, { ...settings.options, stop });
+		await loop.deliver(
+			messages,
+			async (message) => this.repeated(message) ?? (await this.claimAndSend(message, memory)),
+		);
 		this.unwritten = await memory.close(loop.stop.isCancelled);
 	}
 
-	/** Claims a message, sends it if it may be sent, and concludes. Throws a FailureError only before the message leaves. */
+	/** Claims a message, sends it if it may be sent, and completes. Throws a FailureError only before the message leaves. */
 	private async claimAndSend(message: AddressedItem, memory: Memory): Promise<Outcome> {
 		const { prepared } = message;
 		message.prepared = undefined;
 		const known = await memory.claim(message);
 		if (known === undefined || prepared === undefined) return UNTOUCHED;
 		message.known = known;
-		const isOpen = mayBeSent(known.fate, this.settings.options.resendsUnknown);
+		const isOpen = mayBeSent(known.status, this.settings.options.resendsUnknown);
 		const own = isOpen ? await this.send(message, prepared) : NOT_SENT;
-		memory.conclude(message, own);
+		memory.complete(message, own);
 		return this.outcomeOf(message, own);
 	}
 
-	private async send({ text }: AddressedItem, { request }: PreparedSend): Promise<OwnFate> {
+	private async send({ text }: AddressedItem, { request }: PreparedSend): Promise<OwnRecord> {
 		const { stop } = this.loop;
 		this.settings.beforeSend?.();
 		try {
 			const result = await this.request(request);
 			if (result === undefined) return NOT_SENT;
 			stop.noteResult(result);
-			if (result.ok) return { fate: 'sent', response: result.objects[0] ?? {}, text };
+			if (result.ok) return { status: 'sent', response: result.objects[0] ?? {}, text };
 			const { failure: reason } = result;
-			return { fate: FAILURE_POLICY[reason.kind].send === 'unknown' ? 'unknown' : 'new', reason };
+			return { status: FAILURE_POLICY[reason.kind].send === 'unknown' ? 'unknown' : 'new', reason };
 		} catch (error) {
 			// The request had begun, so it is unknown how far it got.
 			const reason: Failure = { ...failureOf(error), kind: 'noResponse' };
 			stop.noteDefect(reason);
-			return { fate: 'unknown', reason };
+			return { status: 'unknown', reason };
 		}
 	}
 
 	/** What an item comes out as, by what this run has made of its message, and by what was known of that before. */
-	private outcomeOf(item: Item & Partial<AddressedItem>, own: OwnFate): Outcome {
+	private outcomeOf(item: Item & Partial<AddressedItem>, own: OwnRecord): Outcome {
 		const {
 			recipient = this.log.recipientOf(item.index),
 			insteadOf,
 			key: messageKey,
 			known,
 		} = item;
-		if (own.fate === 'sent') {
+		if (own.status === 'sent') {
 			const sent = { recipient, insteadOf, text: own.text };
 			const result = this.simplify ? simplifiedResult(own.response, sent) : own.response;
 			return { state: 'done', results: [result] };
 		}
-		if (known?.fate === 'sent') return skipped(item, 'alreadySent');
+		if (known?.status === 'sent') return skipped(item, 'alreadySent');
 		const failure = own.reason ?? known?.reason;
 		if (failure === undefined) return UNTOUCHED;
 		// Without `known`, it failed before it was addressed: the recipient is an earlier try's, whose message may have arrived.
-		const mayHaveArrived = recipient !== undefined && known?.fate !== 'new';
-		const isUnknown = own.fate === 'unknown' || mayHaveArrived;
+		const mayHaveArrived = recipient !== undefined && known?.status !== 'new';
+		const isUnknown = own.status === 'unknown' || mayHaveArrived;
 		if (isUnknown && this.settings.options.countsUnknownAsSent) {
 			const result = unknownItem(failure, { recipient, insteadOf });
 			return { state: 'done', results: [result], isUnknown };
 		}
 		const state = isUnknown ? 'unknown' : 'failed';
+		const of = { requestKind: 'send', isQuestion: this.operation.wait !== undefined } as const;
 		const isHeldBack = own.reason === undefined;
-		const requestKind = 'send';
-		return { state, requestKind, failure, recipient, insteadOf, messageKey, isHeldBack };
+		return { ...of, state, failure, recipient, insteadOf, messageKey, isHeldBack };
 	}
 
 	/**
-	 * Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. One that repeats
-	 * another is skipped if that was sent, and otherwise fails as it did.
+	 * What becomes of a message because of the one before it with the same key: skipped if that was sent, and unknown if that
+	 * is; undefined if that was not sent.
 	 */
-	private endUnreached(messages: AddressedItem[], repeats: ReadonlyMap<Message, Message>): void {
+	private repeated(message: AddressedItem): Outcome | undefined {
+		const before = this.loop.outcomes[this.repeats.get(message)?.index ?? NaN] ?? UNTOUCHED;
+		if (before.state === 'untouched' || before.state === 'failed') return undefined;
+		return before.state === 'unknown' ? before : skipped(message, 'sameKey');
+	}
+
+	/** Decides messages whose turn never came: held back if an earlier try may have sent them, otherwise failed. */
+	private endUnreached(messages: AddressedItem[]): void {
 		const { loop } = this;
 		for (const message of messages)
 			if (loop.isOpen(message) && !loop.stop.isCancelled)
-				loop.outcomes[message.index] = this.outcomeOf(message, NOT_SENT);
+				loop.outcomes[message.index] = this.repeated(message) ?? this.outcomeOf(message, NOT_SENT);
 		loop.failUnreached(messages);
-		for (const [message, { index }] of repeats) {
-			const first = loop.outcomes[index] ?? UNTOUCHED;
-			if (loop.isOpen(message) && first.state !== 'untouched')
-				loop.outcomes[message.index] = isFailure(first) ? first : skipped(message, 'sameKey');
-		}
 	}
 
 	/** Drops the log of a run that n8n cannot retry; not that of a question, whose execution may still fail. */
@@ -242,9 +249,7 @@ export class Sends {
 	}
 }
 
-const UNTOUCHED: Outcome = { state: 'untouched' };
-
-const NOT_SENT: OwnFate = { fate: 'new' };
+const NOT_SENT: OwnRecord = { status: 'new' };
 
 function skipped({ recipient, key }: Partial<Message>, reason: SkippedOutcome['reason']): Outcome {
 	return { state: 'skipped', reason, recipient, messageKey: key };

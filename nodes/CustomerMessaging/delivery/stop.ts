@@ -9,7 +9,7 @@ const MAX_UNCLEAR = 20;
 
 /**
  * What stops a run once requests leave: a failure that all items share, such as a rejected key, any failure without 'On
- * Error: Continue', 20 messages in a row that the service neither clearly accepted nor refused, a defect of this node, or the user who cancels the execution.
+ * Error: Continue', `MAX_UNCLEAR` messages in a row, a defect of this node, or the user who cancels the execution.
  */
 export class Stop {
 	/** Aborted once nothing more may leave. */
@@ -64,23 +64,18 @@ export class Stop {
 		const didNot = kinds.some((kind) => FAILURE_POLICY[kind].send === 'unknown')
 			? 'clearly accept'
 			: 'accept';
-		this.after(
-			`Nothing more was sent, because the service did not ${didNot} ${MAX_UNCLEAR} messages in a row; the last time`,
-			result.failure,
-		);
+		const why = `because the service did not ${didNot} ${MAX_UNCLEAR} messages in a row; the last time`;
+		this.because(result.failure, `Nothing more was sent, ${why}: `);
 	}
 
 	/** Call this for an error that is a defect of this node. */
 	noteDefect(failure: Failure): void {
-		this.after('Nothing more was sent', failure);
+		this.because(failure, 'Nothing more was sent: ');
 	}
 
-	private after(what: string, failure: Failure): void {
-		this.because({ ...failure, message: `${what}: ${inSentence(failure.message)}` });
-	}
-
-	private because(reason: Failure): void {
-		this.firstReason ??= reason;
+	private because(failure: Failure, what = ''): void {
+		const message = what === '' ? failure.message : what + inSentence(failure.message);
+		this.firstReason ??= { ...failure, message };
 		this.halt.abort();
 	}
 }

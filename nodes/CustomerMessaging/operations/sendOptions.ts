@@ -56,6 +56,12 @@ const unknownOutcomeOption: ChoiceField<keyof typeof UNKNOWN_OUTCOMES> = {
 		'What to do when the connection broke while a message was on its way, so that nobody knows whether the customer got it',
 };
 
+/** A question whose execution has failed can no longer be answered. */
+const unknownQuestionOption: typeof unknownOutcomeOption = {
+	...unknownOutcomeOption,
+	options: unknownOutcomeOption.options.filter(({ value }) => value !== 'treatAsSent'),
+};
+
 const messagesPerSecondOption: INodeProperties = {
 	displayName: 'Messages per Second',
 	name: 'messagesPerSecond',
@@ -85,16 +91,18 @@ const timeoutOption: INodeProperties = {
 		"Rarely needed. How long to wait for the service's response to one message: raise it if the service is slow. A larger file gets more time.",
 };
 
-const ofSends = [missingValueOption, unknownOutcomeOption, timeoutOption];
+const ofSends = [missingValueOption, timeoutOption];
+
+const ofMessages = [unknownOutcomeOption, messagesPerSecondOption, parallelSendsOption];
 
 /** What waits is always a single one. */
-const ofMessages = [messagesPerSecondOption, parallelSendsOption];
+const ofQuestions = [unknownQuestionOption];
 
 export const templateOptions = [checkVariablesOption, defaultCountryOption];
 
 /** The field with a send's options, in alphabetical order. @param own those that not all sends have */
 export function optionsField(own: INodeProperties[], isWaiting: boolean): INodeProperties {
-	const options = [...ofSends, ...(isWaiting ? [] : ofMessages), ...own];
+	const options = [...ofSends, ...(isWaiting ? ofQuestions : ofMessages), ...own];
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -107,8 +115,8 @@ export function optionsField(own: INodeProperties[], isWaiting: boolean): INodeP
 }
 
 /** Reads the run's options, with the fields' defaults for those that were not added. Throws an InputError. */
-export function readSendOptions(item: ItemParameters): DeliveryOptions {
-	return optionsFrom((field, check) => readOption(item, field, check));
+export function readSendOptions(item: ItemParameters, isQuestion = false): DeliveryOptions {
+	return optionsFrom((field, check) => readOption(item, field, check), isQuestion);
 }
 
 /** The options if the user adds none, or the operation has none. */
@@ -116,12 +124,14 @@ export const DEFAULT_OPTIONS = optionsFrom((field, check) => check(field, field.
 
 function optionsFrom(
 	read: <Field extends INodeProperties, Value>(field: Field, check: Check<Value, Field>) => Value,
+	isQuestion = false,
 ): DeliveryOptions {
+	const unknownOutcome = isQuestion ? unknownQuestionOption : unknownOutcomeOption;
 	return {
 		checkVariables: read(checkVariablesOption, checkSwitch),
 		messagesPerSecond: read(messagesPerSecondOption, checkNumber),
 		parallelSends: read(parallelSendsOption, checkNumber),
 		timeout: read(timeoutOption, checkNumber),
-		...UNKNOWN_OUTCOMES[read(unknownOutcomeOption, checkChoice)],
+		...UNKNOWN_OUTCOMES[read(unknownOutcome, checkChoice)],
 	};
 }

@@ -8,6 +8,7 @@ export interface FailedOutcome extends ItemRecipient {
 	requestKind: RequestKind;
 	failure: Failure;
 	messageKey?: string;
+	isQuestion?: boolean;
 	/** It may have arrived before, or be under way in another execution, so this run did not send it. */
 	isHeldBack?: boolean;
 }
@@ -28,6 +29,8 @@ export type Outcome =
 	| FailedOutcome
 	| { state: 'untouched' };
 
+export const UNTOUCHED: Outcome = { state: 'untouched' };
+
 export function isFailure(outcome: Outcome): outcome is FailedOutcome {
 	return outcome.state === 'failed' || outcome.state === 'unknown';
 }
@@ -38,10 +41,6 @@ export function unknownItem(
 	{ recipient, insteadOf }: ItemRecipient,
 ): IDataObject {
 	return filled({ recipient, insteadOf, status: 'unknown', reason });
-}
-
-export function skippedItem({ recipient, reason, messageKey }: SkippedOutcome): IDataObject {
-	return filled({ recipient, status: 'skipped', skipped: true, reason, messageKey });
 }
 
 /** An output without the fields that have nothing to show. */

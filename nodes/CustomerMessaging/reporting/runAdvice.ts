@@ -13,6 +13,9 @@ const SET_FOR_ONE =
 const SET_FOR_SEVERAL =
 	"if any arrived, set 'If Outcome Is Unknown' under 'Options' to 'Treat as Sent', and send the others yourself; if none did, to 'Send Again'";
 
+const SET_FOR_QUESTION =
+	"To ask again, with a new link, set 'If Outcome Is Unknown' under 'Options' to 'Send Again'";
+
 /**
  * By whose error it is, without and with a 'Message Key': what a repeat sends, and the last step for an unknown outcome, once
  * 'If Outcome Is Unknown' is set. That step is empty if no later run knows the message: it would be sent again all the same.
@@ -55,13 +58,14 @@ export function adviceOfSend(
 	way: keyof typeof WAYS,
 	{ hasKeys = named.messageKey !== undefined, isLaterRound = false, unwritten }: ErrorNotes,
 ): string {
-	const { state, failure, recipient, isHeldBack = false } = named;
+	const { state, failure, recipient, isQuestion = false, isHeldBack = false } = named;
+	const { isInput = false } = FAILURE_POLICY[failure.kind];
 	const mayRepeat = isLaterRound || countOf(outcomes, 'sent', 'unknown') > 0;
 	const hasOthers = outcomes.some((other) => other !== named && other.state === 'unknown');
 	const [again, then] = WAYS[way][hasKeys ? 'keyed' : 'plain'];
 	const one = way === 'item' ? 'the message' : `the message to ${recipient}`;
 	const lookUp = `Look up ${hasOthers ? 'each message that may have arrived' : one} in the service's dashboard`;
-	const set = hasOthers ? SET_FOR_SEVERAL : SET_FOR_ONE;
+	const set = `${lookUp}: ${hasOthers ? SET_FOR_SEVERAL : SET_FOR_ONE}`;
 	return sentences(
 		outcomes.length > 1 ? countsIn(outcomes) : state === 'failed' && 'The message was not sent',
 		isHeldBack && 'This is the outcome of an earlier attempt; the message was not sent this time',
@@ -69,9 +73,13 @@ export function adviceOfSend(
 		mayRepeat && again,
 		failure.advice,
 		(state === 'unknown' || hasOthers) &&
-			(then === '' ? `${lookUp} before you send it again` : sentences(`${lookUp}: ${set}`, then)),
+			// A question's own advice then says what to change first.
+			!(isQuestion && isInput) &&
+			(then === ''
+				? `${lookUp} before you send it again`
+				: sentences(isQuestion ? SET_FOR_QUESTION : set, then)),
 		unwrittenWords(unwritten),
-		FAILURE_POLICY[failure.kind].isInput &&
+		isInput &&
 			outcomes.some((other) => other.state === 'untouched') &&
 			"To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'",
 	);

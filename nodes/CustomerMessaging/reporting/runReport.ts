@@ -19,7 +19,15 @@ import {
 } from '../../../lib/basics';
 import { FAILURE_POLICY } from '../../../lib/traffic';
 import { nodeError } from './nodeError';
-import { countOf, countsIn, filled, isFailure, type FailedOutcome, type Outcome } from './outcome';
+import {
+	countOf,
+	countsIn,
+	type FailedOutcome,
+	filled,
+	isFailure,
+	type Outcome,
+	UNTOUCHED,
+} from './outcome';
 import { adviceOfSend, type ErrorNotes, unwrittenWords } from './runAdvice';
 
 export interface FailedItem {
@@ -71,38 +79,39 @@ export function runError(
 	// The lines of other items do not say whose number is in them.
 	const [own = ''] = words.advice.split('\n');
 	const unsaid = showsDescription(node) ? numbers.filter((one) => !own.includes(one)) : [];
-	const inFull = unsaid.length > 0 && `In full: ${unsaid.join(', ')}`;
-	const advice = sentences(inFull, words.advice);
+	const inFull = unsaid.length > 0 ? `\nNumber: ${sentences(unsaid.join(', '))}` : '';
+	const advice = sentences(words.advice) + inFull;
 	const error = nodeError(node, { ...outcome.failure, message, advice }, index);
 	Object.assign(error.context, { details: detailsOf(outcome) });
 	return error;
 }
 
-/** At least five digits, with no letters between them. */
-const DIGITS = /[+(]{0,2}\p{Nd}(?:[^\p{L}\p{Nd},:]*\p{Nd}){4,}/gu;
+/** What an input error quotes behind a field's name: of an item without a recipient, what was typed as its number. */
+const TYPED = /^'[^']+' '(.*?)' /s;
 
 /** The message without the customer's phone number, of which the last digits are left: n8n writes errors' messages into its logs. */
 function withLastDigits(
 	message: string,
 	{ requestKind, state, failure, recipient, insteadOf }: FailedOutcome,
 ): { message: string; numbers: string[] } {
-	const phones = [recipient, insteadOf].flatMap((one) =>
-		one?.startsWith('+') ? [one.slice(1)] : [],
-	);
-	// An item whose number is refused has no recipient, unless an earlier try gave it one: its error quotes what was typed.
-	const isTyped =
+	// An item whose number is refused has no recipient, unless an earlier try gave it one.
+	const isRefused =
 		requestKind === 'send' &&
 		FAILURE_POLICY[failure.kind].isInput &&
 		(recipient === undefined || state === 'unknown');
-	const numbers = new Set<string>();
-	const shortened = message.replace(DIGITS, (number) => {
+	const typed = isRefused ? TYPED.exec(failure.message)?.[1] : undefined;
+	const phones = [recipient, insteadOf].filter((one) => one?.startsWith('+'));
+	const numbers: string[] = [];
+	const shorten = (before: string, number = ''): string => {
 		const digits = number.replace(/\P{Nd}/gu, '');
-		const isKnown = phones.some((phone) => phone.includes(digits) || digits.includes(phone));
-		if (!isTyped && !isKnown) return number;
-		numbers.add(number);
-		return `…${digits.slice(-4)}`;
-	});
-	return { message: shortened, numbers: [...numbers] };
+		// The service may write it in another way, such as 1 (202) 555-0123.
+		const whole = `(?<!\\p{Nd})\\+?${[...digits].join('[^\\p{L}\\p{Nd},:]*')}(?!\\p{Nd})`;
+		const found = number === typed ? number : new RegExp(whole, 'gu');
+		const after = digits.length < 5 ? before : before.replaceAll(found, `…${digits.slice(-4)}`);
+		if (after !== before) numbers.push(number);
+		return after;
+	};
+	return { message: [...phones, typed].reduce(shorten, message), numbers };
 }
 
 /** Shows above a run's output what became of its messages. If n8n hides the data of the run, no hint has any. */
@@ -171,10 +180,19 @@ function wordsOf(
 		requestKind === 'send'
 			? adviceOfSend(outcomes, outcome, way, notes)
 			: sentences(failure.advice);
-	const isOfAll = outcomes.length === 1 || FAILURE_POLICY[failure.kind].isForAll;
+	const isAlike = (other: Outcome): boolean =>
+		other.state === 'failed' && other.failure.message === failure.message;
+	const isLeftOut = (other: Outcome) => other.state === 'skipped' && other.reason === 'testRun';
+	const isForAll =
+		outcomes.length === 1 ||
+		FAILURE_POLICY[failure.kind].isForAll ||
+		outcomes.every((other) => isAlike(other) || isLeftOut(other));
+	const others = outcomes.map((other, at) =>
+		at === index || (isForAll && isAlike(other)) ? UNTOUCHED : other,
+	);
 	return {
-		message: isOfAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,
-		advice: [advice, ...problemLines(outcomes, index)].join('\n• '),
+		message: isForAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,
+		advice: [advice, ...problemLines(others)].join('\n• '),
 	};
 }
 
@@ -194,9 +212,9 @@ function countHints(outcomes: readonly Outcome[], lines: string[]): NodeExecutio
 const MOST = 10;
 
 /** What is wrong with items, first those that may have arrived, each by itself; the others that failed alike have one line. */
-function problemLines(outcomes: readonly Outcome[], named?: number): string[] {
+function problemLines(outcomes: readonly Outcome[]): string[] {
 	const failed = outcomes.flatMap((outcome, index) =>
-		isFailure(outcome) && index !== named ? [{ index, outcome }] : [],
+		isFailure(outcome) ? [{ index, outcome }] : [],
 	);
 	const isUnknown = ({ outcome }: FailedItem): boolean => outcome.state === 'unknown';
 	const alike = new Map<string, FailedItem[]>();

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { InputError, textIn } from '../../../lib/basics';
+import { InputError, textIn, trimmed } from '../../../lib/basics';
 
 /** What is wrong with a field of the credential, for somebody who looks at the node. */
 export function credentialError(problem: string): InputError {
@@ -50,29 +50,26 @@ interface ApiKey {
 export const COPY_KEY =
 	"Copy the API Key from the team settings of the service's dashboard into the credential";
 
+const QUOTED = /^["'“‘](.*)["'”’]$/s;
+
 /** Reads where the key travels (service: Authentication). */
 export function readApiKey(credential: ICredentialDataDecryptedObject): ApiKey {
-	const value = textIn(credential.apiKey).trim();
-	if (value === '') {
-		throw new InputError("The credential's 'API Key' is empty", COPY_KEY);
-	}
+	const value = trimmed(trimmed(textIn(credential.apiKey)).replace(QUOTED, '$1'));
+	if (value === '') throw new InputError("The credential's 'API Key' is empty", COPY_KEY);
 	const { apiKeyIn: place = 'query' } = credential;
 	if (place === 'query') return { value };
-	if (place !== 'header') {
+	if (place !== 'header')
 		throw credentialError("'API Key In' is neither 'Query Parameter' nor 'Header'");
-	}
 	const header = String(credential.apiKeyHeader ?? '').trim();
 	// The name is not repeated: somebody may have pasted the key there.
-	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
+	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header))
 		throw credentialError(
 			"'Header Name' is not the name of a header. Enter a name such as X-Myalice-Api-Key",
 		);
-	}
-	if (!/^[\x20-\x7e]+$/.test(value)) {
+	if (!/^[\x20-\x7e]+$/.test(value))
 		throw credentialError(
 			"'API Key' has characters that a header cannot carry. Copy the API Key again from the team settings of the service's dashboard",
 		);
-	}
 	return { value, header };
 }
 

@@ -1,6 +1,5 @@
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** The MIME type of a file of which nothing is known. */
 export const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
 /** A file to be sent as one part; its bytes stay where they are until the part is written. */

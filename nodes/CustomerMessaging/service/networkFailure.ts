@@ -15,13 +15,19 @@ const MAX_LINKS = 6;
 const REFUSED_CERTIFICATE =
 	/^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_|SELF_SIGNED_|UNABLE_TO_|UNSPECIFIED$)/;
 
-/** Node's words when the other side hangs up in the handshake; the code alone could be from any moment. */
-const BROKEN_HANDSHAKE = 'before secure TLS connection';
+/**
+ * Node's and OpenSSL's words for a handshake that failed; their codes alone could be from any moment. *internal error* is not
+ * among them, because a server may also send that later.
+ */
+const FAILED_HANDSHAKE =
+	/before secure TLS connection|^EPROTO .*(wrong version number|unrecognized name|handshake failure|protocol version|unsupported protocol|(packet|data) length too long)/s;
+
+/** Node's codes for a response that is not compressed as it says; one that is cut off has another. */
+const WRONG_COMPRESSION = /^(Z_DATA_ERROR|ERR__ERROR_|ZSTD_)/;
 
 /**
- * The failure of a request that got no response. It is `unreachable` only if the request cannot have left: the host's name
- * was not found, no connection was made, or the certificate was refused. In doubt it is `noResponse`, because a message that
- * may have arrived must not be sent again.
+ * The failure of a request that got no response, or none that Node.js can read. It is `unreachable` only if the request
+ * cannot have left; in doubt it is `noResponse`, because a message that may have arrived must not be sent again.
  * @param error as n8n's HTTP helper throws it
  * @param timeoutSeconds the user's limit, because the service's is not known (service: Limits)
  */
@@ -32,11 +38,8 @@ export function networkFailure(error: unknown, timeoutSeconds: number, kind: Req
 	const codes = links.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
 
 	if (codes.includes('ERR_CANCELED')) {
-		return {
-			kind: 'cancelled',
-			message: 'The execution was cancelled before the service responded',
-			advice: '',
-		};
+		const message = 'The execution was cancelled before the service responded';
+		return { kind: 'cancelled', message, advice: '' };
 	}
 	if (links.some((link) => typeof link.name === 'string' && /ssrf/i.test(link.name))) {
 		return {
@@ -58,6 +61,10 @@ export function networkFailure(error: unknown, timeoutSeconds: number, kind: Req
 	}
 	if (codes.includes('ECONNABORTED') || codes.includes('ETIMEDOUT'))
 		return timeoutFailure(timeoutSeconds, kind);
+	if (links.some((link) => link instanceof RangeError || WRONG_COMPRESSION.test(`${link.code}`))) {
+		const advice = kind === 'send' ? '' : CHECK_ADDRESS;
+		return { kind: 'unreadable', message: "The service's response cannot be read", advice };
+	}
 	return {
 		kind: 'noResponse',
 		message: "The connection broke before the service's response was complete",
@@ -81,14 +88,14 @@ export function timeoutFailure(timeoutSeconds: number, kind: RequestKind): Failu
 
 /** Why an error can only have happened before any of the request left; undefined if it can have happened later. */
 function whyItNeverLeft(links: IDataObject[]): string | undefined {
+	const notMade = 'no connection could be made';
+	if (links.some(({ code, message }) => FAILED_HANDSHAKE.test(`${code} ${message}`)))
+		return notMade;
 	const steps = links.flatMap(({ syscall }) => (typeof syscall === 'string' ? [syscall] : []));
 	if (steps.some((step) => step !== 'getaddrinfo' && step !== 'connect')) return undefined;
 	if (steps.includes('getaddrinfo')) return 'its host name was not found';
-	const wasNotMade = links.some(
-		({ code, message }) =>
-			REFUSED_CERTIFICATE.test(String(code)) || String(message).includes(BROKEN_HANDSHAKE),
-	);
-	return steps.length > 0 || wasNotMade ? 'no connection could be made' : undefined;
+	const isRefused = links.some(({ code }) => REFUSED_CERTIFICATE.test(`${code}`));
+	return steps.length > 0 || isRefused ? notMade : undefined;
 }
 
 function chainOf(error: unknown): IDataObject[] {

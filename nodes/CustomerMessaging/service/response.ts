@@ -7,7 +7,6 @@ import {
 	textIn,
 } from '../../../lib/basics';
 
-/** A response, which may not be the service's. */
 export interface ServiceResponse {
 	status: number;
 	headers: Record<string, unknown>;

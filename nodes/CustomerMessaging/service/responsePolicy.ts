@@ -26,7 +26,6 @@ import { CHECK_ADDRESS, CHECK_STATUS } from './serviceAddress';
 /** The result of a request: the objects of a list, or the single object; or what went wrong. */
 export type Result = { ok: true; objects: IDataObject[] } | { ok: false; failure: Failure };
 
-/** What was asked for. */
 export interface Expected {
 	kind: RequestKind;
 	/** Whether the response is one object or a list of them. */

@@ -179,7 +179,7 @@ function serviceOf(stored: ICredentialDataDecryptedObject, send: Sender): Servic
 			const { statusCode: status, headers, body: text = '' } = response;
 			return told(readResponse({ status, headers, text }, wanted));
 		} catch (error) {
-			// JSON that is too deep to be read also fails here, and its message may have been accepted.
+			// JSON that is too deep to be read also fails here, with a RangeError.
 			return told({ ok: false, failure: networkFailure(error, limit, kind) });
 		} finally {
 			ended.abort();

@@ -17,23 +17,20 @@ export const CHECK_STATUS = "Check the service's status";
  */
 export function readServiceAddress(baseUrl: unknown): string {
 	const typed = textIn(baseUrl).trim();
-	if (!/^https?:/i.test(typed)) {
+	if (!/^https?:/i.test(typed))
 		throw credentialError(
 			"'Base URL' does not begin with https://. Enter the whole address, such as https://hub.example.com",
 		);
-	}
 	const url = urlOf(typed);
-	if (url?.protocol === 'http:' && !isLoopback(url.hostname)) {
+	if (url?.protocol === 'http:' && !isLoopback(url.hostname))
 		throw credentialError(
 			"'Base URL' starts with http://, which would send the API key unencrypted. Change it to https:// (http:// is allowed only for this machine itself, such as http://localhost)",
 		);
-	}
 	// Whatever else stands in it, such as a user name or a query, may be the key.
-	if (url === undefined || url.href !== `${url.origin}${url.pathname}`) {
+	if (url === undefined || url.href !== `${url.origin}${url.pathname}`)
 		throw credentialError(
 			"'Base URL' is not the address of a service. Enter the address alone, such as https://hub.example.com",
 		);
-	}
 	return `${url.origin}${url.pathname.replace(/(?<!\/)\/*(\/stable\/open(\/.*)?)?$/s, '')}`;
 }
 
@@ -51,7 +48,7 @@ export function urlOf(address: string): URL | undefined {
 	}
 }
 
-/** Whether a host, as in `URL.hostname`, is this machine itself: `localhost`, `127.0.0.0/8` or `[::1]`. */
+/** Whether a host, as in `URL.hostname`, is this machine itself. */
 export function isLoopback(hostname: string): boolean {
 	return /^(localhost\.?|\[::1\]|127(\.\d{1,3}){3}\.?)$/.test(hostname);
 }

@@ -208,3 +208,13 @@ test('a lock whose deletion was done with an error leaves the next one alone', a
 	expect(await clock.run(given)).toBe(true);
 	expect(table.rows.has(ROW)).toBe(true);
 });
+
+test('a lock that was kept, and that somebody else has deleted, has to be taken anew', async () => {
+	const lock = new Process().lock();
+	await clock.run(lock.take(always));
+	expect(await clock.run(lock.giveBack(always))).toBe(true);
+	table.delete(ROW);
+	expect(await clock.run(lock.giveBack(always))).toBe(false);
+	expect(await clock.run(lock.take(always))).toBe(true);
+	expect(table.rows.has(ROW)).toBe(true);
+});

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
-import { nameByKey, SentLog, type OwnFate } from '../../../lib/once/log';
+import { nameByKey, SentLog, type OwnRecord } from '../../../lib/once/log';
 
 const SEND = 'template.send';
 
@@ -21,28 +21,28 @@ function open({ nodeContext, executeData }: Kept, operation = SEND, $runIndex = 
 	return new SentLog(context as unknown as IExecuteFunctions, operation);
 }
 
-const sent = (id: string): OwnFate => ({ fate: 'sent', response: { id } });
-const lost = (id: string): OwnFate => ({
-	fate: 'unknown',
+const sent = (id: string): OwnRecord => ({ status: 'sent', response: { id } });
+const lost = (id: string): OwnRecord => ({
+	status: 'unknown',
 	reason: { kind: 'noResponse', message: `No answer ${id}`, advice: 'Look it up' },
 });
 
 test('what is stored is what makes a message the same and what became of it, by run and item, while the run is open', () => {
 	const kept: Kept = { nodeContext: { other: 1 }, executeData: {} };
 	const [first, second] = [open(kept, SEND, 0), open({ ...kept, executeData: {} }, SEND, 2)];
-	first.fateOf({ index: 0, recipient: 'a' });
+	first.recordOf({ index: 0, recipient: 'a' });
 	expect(kept.nodeContext).toEqual({ other: 1 });
 	first.record({ index: 0, recipient: 'a' }, sent('one'));
 	second.record({ index: 7, recipient: '__proto__' }, lost('two'));
 	expect(kept.nodeContext).toEqual({
 		other: 1,
-		fates: {
+		records: {
 			0: { 0: [{ operation: SEND, recipient: 'a', ...sent('one') }] },
 			2: { 7: [{ operation: SEND, recipient: '__proto__', ...lost('two') }] },
 		},
 	});
 	first.forget();
-	expect(Object.keys(kept.nodeContext.fates as object)).toEqual(['2']);
+	expect(Object.keys(kept.nodeContext.records as object)).toEqual(['2']);
 	second.forget();
 	expect(kept.nodeContext).toEqual({ other: 1 });
 });
@@ -63,7 +63,7 @@ const anyTry = fc.record({
 		fc.record({
 			itemIndex: fc.constantFrom(...ITEMS),
 			recipient: fc.constantFrom(...RECIPIENTS),
-			fate: fc.nat(99).chain((id) => fc.constantFrom(sent(String(id)), lost(String(id)))),
+			status: fc.nat(99).chain((id) => fc.constantFrom(sent(String(id)), lost(String(id)))),
 		}),
 		{ maxLength: 6 },
 	),
@@ -75,13 +75,13 @@ test('whatever is recorded in whichever tries of a run, the next one finds the l
 	fc.assert(
 		fc.property(fc.array(anyTry, { maxLength: 6 }), (tries) => {
 			let kept: Kept = { nodeContext: { other: 1 }, executeData: {} };
-			const known = new Map<string, OwnFate>();
+			const known = new Map<string, OwnRecord>();
 			const lastRecipients = new Map<string, string>();
 			for (const { operation, records, end } of tries) {
 				const log = open(kept, operation);
-				for (const { itemIndex, recipient, fate } of records) {
-					log.record({ index: itemIndex, recipient }, fate);
-					known.set(JSON.stringify([operation, itemIndex, recipient]), fate);
+				for (const { itemIndex, recipient, status } of records) {
+					log.record({ index: itemIndex, recipient }, status);
+					known.set(JSON.stringify([operation, itemIndex, recipient]), status);
 					lastRecipients.set(JSON.stringify([operation, itemIndex]), recipient);
 				}
 				if (end === 'endedWell') {
@@ -98,8 +98,8 @@ test('whatever is recorded in whichever tries of a run, the next one finds the l
 						);
 						for (const recipient of RECIPIENTS) {
 							const last = known.get(JSON.stringify([wanted, itemIndex, recipient]));
-							expect(next.fateOf({ index: itemIndex, recipient })).toEqual(
-								last ? { operation: wanted, recipient, ...last } : { fate: 'new' },
+							expect(next.recordOf({ index: itemIndex, recipient })).toEqual(
+								last ? { operation: wanted, recipient, ...last } : { status: 'new' },
 							);
 						}
 					}

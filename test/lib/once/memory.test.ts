@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { DeduplicationStore, UNSAVED_WORKFLOW } from '../../../dev/engine/deduplicationStore';
-import type { Conclusion, Fate } from '../../../lib/once/fate';
+import type { Completion, Status } from '../../../lib/once/status';
 import type { SentLog } from '../../../lib/once/log';
 import type { Memory } from '../../../lib/once/memory';
 import { contextWithStore } from '../../doubles/contextWithStore';
@@ -38,12 +38,12 @@ function startProcess(): Process {
 
 /** With so many keys to remember, a list has no more entries, beside those of a change. */
 const REMEMBERED = 100;
-const FEWEST = 3 * REMEMBERED;
+const FEWEST = 3 * (REMEMBERED + 300);
 
-const HOW: Record<Conclusion, Parameters<Memory['conclude']>[1]> = {
-	sent: { fate: 'sent', response: {} },
-	unknown: { fate: 'unknown', reason: { kind: 'noResponse', message: '', advice: '' } },
-	new: { fate: 'new' },
+const HOW: Record<Completion, Parameters<Memory['complete']>[1]> = {
+	sent: { status: 'sent', response: {} },
+	unknown: { status: 'unknown', reason: { kind: 'noResponse', message: '', advice: '' } },
+	new: { status: 'new' },
 };
 
 /** A run with a message for each name, which is its key. */
@@ -85,12 +85,12 @@ class Run {
 		);
 	}
 
-	async claim(name: string): Promise<Fate | undefined> {
-		return (await this.memory.claim(this.messages.get(name)!))?.fate;
+	async claim(name: string): Promise<Status | undefined> {
+		return (await this.memory.claim(this.messages.get(name)!))?.status;
 	}
 
-	conclude(name: string, conclusion: Conclusion): void {
-		this.memory.conclude(this.messages.get(name)!, HOW[conclusion]);
+	complete(name: string, completion: Completion): void {
+		this.memory.complete(this.messages.get(name)!, HOW[completion]);
 	}
 
 	async close(isCancelled = false) {
@@ -102,18 +102,18 @@ function open(...run: ConstructorParameters<typeof Run>): Run {
 	return new Run(...run);
 }
 
-/** Claims a message in a new process, and concludes it; without a conclusion, the process is killed. */
+/** Claims a message in a new process, and completes it; without a completion, the process is killed. */
 async function claimOnce(
 	name: string,
-	conclusion?: Conclusion,
+	completion?: Completion,
 	settings: ConstructorParameters<typeof Run>[1] = {},
-): Promise<Fate | undefined> {
+): Promise<Status | undefined> {
 	return await clock.run(
 		(async () => {
 			const run = open([name], settings);
 			const known = await run.claim(name);
-			if (conclusion === undefined) return known;
-			run.conclude(name, conclusion);
+			if (completion === undefined) return known;
+			run.complete(name, completion);
 			expect(await run.close()).toBeUndefined();
 			return known;
 		})(),
@@ -160,7 +160,7 @@ test.each([
 		await clock.run(claims.claim(`name ${part}`));
 		await clock.run(clock.wait(100));
 		expect(entries()).toBe(3 * 3 * part);
-		for (const name of names.slice(0, part)) claims.conclude(name, 'sent');
+		for (const name of names.slice(0, part)) claims.complete(name, 'sent');
 		expect(await clock.run(claims.close())).toBeUndefined();
 		// What was claimed and not sent is given back.
 		expect(entries()).toBe(part);
@@ -179,7 +179,7 @@ test('what waits for the list in one process is changed at once, whichever execu
 	await clock.run(
 		Promise.all(
 			runs.map(async ({ name, claims }) => {
-				claims.conclude(name, 'sent');
+				claims.complete(name, 'sent');
 				await claims.close();
 			}),
 		),
@@ -200,13 +200,13 @@ test('what comes while the list is changed is changed under the same lock', asyn
 	expect(store.calls).toBe(7);
 });
 
-test('conclusions are written together, after half a second', async () => {
+test('completions are written together, after half a second', async () => {
 	const names = namesOf(20);
 	const run = open(names);
 	for (const name of names) await clock.run(run.claim(name));
 	store.calls = 0;
 	for (const name of names) {
-		run.conclude(name, 'sent');
+		run.complete(name, 'sent');
 		await clock.run(clock.wait(20));
 	}
 	expect([store.calls, entries()]).toEqual([0, 60]);
@@ -214,13 +214,13 @@ test('conclusions are written together, after half a second', async () => {
 	expect([store.calls, entries()]).toEqual([5, 20]);
 });
 
-test('a lock is not kept for conclusions, which can wait', async () => {
+test('a lock is not kept for completions, which can wait', async () => {
 	const process = startProcess();
 	const run = open(['first'], { process });
 	await clock.run(run.claim('first'));
 	const second = open(['second'], { process }).claim('second');
 	await clock.run(clock.wait(4));
-	run.conclude('first', 'sent');
+	run.complete('first', 'sent');
 	await clock.run(second);
 	expect([store.entries('saved '), entries()]).toEqual([0, 6]);
 	await clock.run(clock.wait(510));
@@ -241,7 +241,7 @@ test('two nodes, and two workflows, have lists of their own, although one proces
 test('a claim whose lock was deleted meanwhile is made again, as another execution may have the message', async () => {
 	await remember(1, 2000);
 	let writes = 0;
-	let other: Fate | undefined;
+	let other: Status | undefined;
 	store.beforeAccess = async (kind) => {
 		await access();
 		// The first one was the lock.
@@ -250,13 +250,13 @@ test('a claim whose lock was deleted meanwhile is made again, as another executi
 		other = await open(['name']).claim('name');
 	};
 	const first = await clock.run(open(['name']).claim('name'));
-	expect([first, other]).toEqual(['underWay', 'new']);
+	expect([first, other]).toEqual(['inProgress', 'new']);
 });
 
 test('what a killed process left is looked up for seven seconds, once: then it is unknown', async () => {
 	await claimOnce('name');
 	const start = clock.now();
-	expect(await claimOnce('name', 'new')).toBe('underWay');
+	expect(await claimOnce('name', 'new')).toBe('inProgress');
 	expect(clock.now() - start).toBeGreaterThan(7000);
 	const again = clock.now();
 	expect(await claimOnce('name', 'unknown')).toBe('unknown');
@@ -266,23 +266,23 @@ test('what a killed process left is looked up for seven seconds, once: then it i
 test('a message that was sent again stays sent, although the execution that had left it unknown gives it back', async () => {
 	const first = open(['name']);
 	await clock.run(first.claim('name'));
-	expect(await claimOnce('name', 'new')).toBe('underWay');
+	expect(await claimOnce('name', 'new')).toBe('inProgress');
 	const again = open(['name']);
 	expect(await clock.run(again.claim('name'))).toBe('unknown');
-	first.conclude('name', 'new');
+	first.complete('name', 'new');
 	await clock.run(first.close());
-	again.conclude('name', 'sent');
+	again.complete('name', 'sent');
 	await clock.run(again.close());
 	expect(await claimOnce('name')).toBe('sent');
 });
 
 test.each([0, 5000])(
-	'a message that is under way holds up only itself, and not a run that is stopped after %d ms',
+	'a message that is in progress holds up only itself, and not a run that is stopped after %d ms',
 	async (milliseconds) => {
-		await claimOnce('underWay');
+		await claimOnce('inProgress');
 		const halt = new AbortController();
-		const claims = open(['underWay', 'other'], { stop: halt.signal });
-		const claiming = claims.claim('underWay');
+		const claims = open(['inProgress', 'other'], { stop: halt.signal });
+		const claiming = claims.claim('inProgress');
 		expect(await clock.run(claims.claim('other'))).toBe('new');
 		await clock.run(clock.wait(milliseconds));
 		const start = clock.now();
@@ -292,7 +292,7 @@ test.each([0, 5000])(
 		await clock.run(claims.close());
 		expect(await claimOnce('other')).toBe('new');
 		// Who did not wait to the end takes nothing from who has it.
-		expect(await claimOnce('underWay')).toBe('underWay');
+		expect(await claimOnce('inProgress')).toBe('inProgress');
 	},
 );
 
@@ -316,13 +316,13 @@ test('a wait for the lock ends once all who wait are stopped', async () => {
 	expect(clock.now()).toBeLessThan(2200);
 });
 
-test('a cancelled run does not wait for ever for its conclusions', async () => {
+test('a cancelled run does not wait for ever for its completions', async () => {
 	const run = open(['name']);
 	await clock.run(run.claim('name'));
 	const { helpers } = contextWithStore(store);
 	await clock.run(helpers.checkProcessedAndRecord(['lock 0'], 'workflow', { mode: 'entries' }));
 	const start = clock.now();
-	run.conclude('name', 'sent');
+	run.complete('name', 'sent');
 	expect(await clock.run(run.close(true))).toBeUndefined();
 	expect(clock.now() - start).toBeLessThan(6000);
 });
@@ -332,7 +332,7 @@ test('who comes at the moment when all who wait are stopped is not dropped with 
 	await clock.run(helpers.checkProcessedAndRecord(['lock 0'], 'workflow', { mode: 'entries' }));
 	const process = startProcess();
 	let isStopped = false;
-	let coming: Promise<Fate | undefined> | undefined;
+	let coming: Promise<Status | undefined> | undefined;
 	const stop = {
 		get aborted() {
 			if (isStopped) coming ??= open(['other'], { process }).claim('other');
@@ -358,7 +358,7 @@ test('executions that change the list together forget no more than the one that 
 	expect(entries()).toBe(FEWEST + 500 + 2);
 });
 
-test('ten executions that look up two hundred known keys each push out nothing that is under way', async () => {
+test('ten executions that look up two hundred known keys each push out nothing that is in progress', async () => {
 	const settings = { process: startProcess(), keysRemembered: 2000 };
 	const namesBy = (what: string) =>
 		Array.from({ length: 10 }, (_, run) => namesOf(200).map((name) => `${what} ${run} ${name}`));
@@ -367,20 +367,37 @@ test('ten executions that look up two hundred known keys each push out nothing t
 			Promise.all(
 				all.map(async (names) => {
 					const run = open(names, settings);
-					const fates = await Promise.all(names.map(async (name) => await run.claim(name)));
-					return { names, run, fates: new Set(fates) };
+					const statuses = await Promise.all(names.map(async (name) => await run.claim(name)));
+					return { names, run, statuses: new Set(statuses) };
 				}),
 			),
 		);
 	for (const { names, run } of await claimAll(namesBy('known'))) {
-		for (const name of names) run.conclude(name, 'sent');
+		for (const name of names) run.complete(name, 'sent');
 		expect(await clock.run(run.close())).toBeUndefined();
 	}
-	const underWay = namesBy('under way');
-	for (const { fates } of await claimAll(underWay)) expect(fates).toEqual(new Set(['new']));
-	for (const { fates } of await claimAll(namesBy('known')))
-		expect(fates).toEqual(new Set(['sent']));
-	for (const { fates } of await claimAll(underWay)) expect(fates).toEqual(new Set(['underWay']));
+	const inProgress = namesBy('in progress');
+	for (const { statuses } of await claimAll(inProgress)) expect(statuses).toEqual(new Set(['new']));
+	for (const { statuses } of await claimAll(namesBy('known')))
+		expect(statuses).toEqual(new Set(['sent']));
+	for (const { statuses } of await claimAll(inProgress))
+		expect(statuses).toEqual(new Set(['inProgress']));
+});
+
+test('a retry that finds most of its messages sent, and has the others in progress, forgets no key', async () => {
+	const settings = { keysRemembered: 1000 };
+	const names = namesOf(1000);
+	const claimAll = async (run: Run, some = names) =>
+		await clock.run(Promise.all(some.map(async (name) => await run.claim(name))));
+	const first = open(names.slice(0, 700), settings);
+	await claimAll(first, names.slice(0, 700));
+	for (const name of names.slice(0, 700)) first.complete(name, 'sent');
+	await clock.run(first.close());
+	await claimAll(open(names, { ...settings, isRetry: true }));
+	expect(entries()).toBe(3 * 700 + 6 * 300);
+	await claimOnce('name', 'new', settings);
+	const statuses = await claimAll(open(names, settings));
+	expect(statuses).toEqual(names.map((_, index) => (index < 700 ? 'sent' : 'inProgress')));
 });
 
 test('what was unknown is so while any of it is remembered, and never taken for sent', async () => {
@@ -422,12 +439,12 @@ test('a claim that was written counts, although its lock could not be given back
 	expect(await claimOnce('name')).toBe('new');
 });
 
-test('a conclusion that could not be written is tried again, and never dropped in silence', async () => {
+test('a completion that could not be written is tried again, and never dropped in silence', async () => {
 	const claims = open(['name']);
 	await clock.run(claims.claim('name'));
 	// Until the lock is given up.
 	lockFrom(1, 11);
-	claims.conclude('name', 'sent');
+	claims.complete('name', 'sent');
 	expect(await clock.run(claims.close())).toBeUndefined();
 	expect(await claimOnce('name')).toBe('sent');
 
@@ -435,10 +452,10 @@ test('a conclusion that could not be written is tried again, and never dropped i
 	store.beforeAccess = access;
 	await clock.run(others.claim('other'));
 	lockFrom(1);
-	others.conclude('other', 'sent');
+	others.complete('other', 'sent');
 	expect(await clock.run(others.close())).toMatchObject({ kind: 'unclaimed' });
 	store.beforeAccess = access;
-	expect(await claimOnce('other')).toBe('underWay');
+	expect(await claimOnce('other')).toBe('inProgress');
 });
 
 test.each([false, true])(
@@ -458,19 +475,19 @@ test('a retry without keys is never too large, and its list holds as many messag
 	await remember(6000, 6000);
 	const run = open(namesOf(3000), { isRetry: true, hasKeys: false, keysRemembered: 1 });
 	expect(await clock.run(run.claim('name 0'))).toBe('new');
-	run.conclude('name 0', 'sent');
+	run.complete('name 0', 'sent');
 	expect(await clock.run(run.close())).toBeUndefined();
 	expect(entries()).toBe(6001);
 });
 
-test('a retry with keys forgets none of them, with two hundred under way at any time', async () => {
+test('a retry with keys forgets none of them, with two hundred in progress at any time', async () => {
 	const names = namesOf(4000);
 	const run = open(names, { isRetry: true, keysRemembered: 4000 });
 	await clock.run(
 		(async () => {
 			for (const [position, name] of names.entries()) {
 				await run.claim(name);
-				if (position >= 200) run.conclude(names[position - 200]!, 'sent');
+				if (position >= 200) run.complete(names[position - 200]!, 'sent');
 			}
 		})(),
 	);

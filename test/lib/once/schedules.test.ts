@@ -97,7 +97,7 @@ const cases: Record<string, () => Promise<Case>> = {
 		const late: Execution = { ...ab, isLateBy: 4 };
 		return caseOf(await worldAfter([]), [[a, late], [b]]);
 	},
-	'a lock that is kept for a conclusion': async () => {
+	'a lock that is kept for a completion': async () => {
 		const late: Execution = { ...a, isLateBy: 13 };
 		return caseOf(await worldAfter([]), [[refused, late], [a]], { mayBe: ['failed'] });
 	},
@@ -285,7 +285,7 @@ const LONG = [
 	'one key, three workers',
 	'four keys',
 	'a lock that is kept for the next execution',
-	'a lock that is kept for a conclusion',
+	'a lock that is kept for a completion',
 	'a lock left behind',
 	'a history',
 	'a history that begins',
@@ -377,6 +377,22 @@ test.each(faulty)(
 	},
 );
 
+test.each<Fault>(['standsStill', 'standsStillWhenDone', 'standsStillInWrite'])(
+	'a worker that looks up what was sent, and stands still at any statement, says that it was sent: %s',
+	async (kind) => {
+		const given = caseOf(await worldAfter([a]), [[a]]);
+		const bounds: Bounds = { preemptions: 0, faults: 1, kinds: [kind] };
+		const { count, wrong } = await explore(given, bounds, ({ told }, last) =>
+			[told, ...last.map((one) => one.told)]
+				.flat(2)
+				.map(String)
+				.filter((word) => word !== 'alreadySent'),
+		);
+		expect(wrong).toEqual([]);
+		expect(count).toBeGreaterThan(3);
+	},
+);
+
 test('a fault of the node ends its run, and what the run did not come to is not sent', async () => {
 	const world = await worldAfter([]);
 	const broken: Execution = { ...ab, parallelSends: 1, answer: 'acceptedAndThrows' };
@@ -409,7 +425,7 @@ class Model {
 	next(names: string[], own: Knowledge, { answer = 'accepted', unknownOutcome }: Execution) {
 		if (own === 'sent') return { told: 'sent', own };
 		const before = names.map((name) => this.known.get(name) ?? 'new');
-		const conclude = (after: Knowledge): void =>
+		const complete = (after: Knowledge): void =>
 			names.forEach((name) => this.known.set(name, after));
 		if (before.includes('sent')) {
 			// By the other name, another message may be meant.
@@ -420,15 +436,15 @@ class Model {
 		const isSent = !isDoubtful || unknownOutcome === 'sendAgain';
 		if (isSent && answer.startsWith('accepted')) this.accepted++;
 		if (isSent && answer === 'accepted') {
-			conclude('sent');
+			complete('sent');
 			return { told: 'sent', own: 'sent' as const };
 		}
 		const isRefused = isSent && answer === 'refused';
 		if (isRefused && !isDoubtful) return { told: 'failed', own };
 		const after = isSent && !isRefused ? 'unknown' : own;
-		if (unknownOutcome === 'treatAsSent') conclude('sent');
+		if (unknownOutcome === 'treatAsSent') complete('sent');
 		// What others have left unknown stays as it is.
-		else if (after === 'unknown') conclude('unknown');
+		else if (after === 'unknown') complete('unknown');
 		return { told: 'unknown', own: after };
 	}
 }

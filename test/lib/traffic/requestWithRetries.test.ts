@@ -1,3 +1,4 @@
+import { FAILURE_POLICY } from '../../../lib/traffic/failurePolicy';
 import { createPace } from '../../../lib/traffic/pace';
 import {
 	createRequestWithRetries,
@@ -61,7 +62,7 @@ async function tryOut(answers: Result[], given?: Given) {
 	return { answer: await clock.run(send()), left: left.map(([at]) => at) };
 }
 
-test.each<[failure: FailureKind, send: number, read: number]>([
+test.each<[failure: FailureKind, send: number, read: number, mayHaveArrived?: boolean]>([
 	['invalid', 1, 1],
 	['defect', 1, 1],
 	['unclaimed', 1, 1],
@@ -69,24 +70,28 @@ test.each<[failure: FailureKind, send: number, read: number]>([
 	['rateLimited', 15, 15],
 	['unreachable', 4, 4],
 	['blocked', 1, 1],
-	['noResponse', 1, 4],
-	['serverError', 1, 4],
-	['unreadable', 1, 4],
+	['noResponse', 1, 4, true],
+	['serverError', 1, 4, true],
+	['unreadable', 1, 4, true],
 	['notFound', 1, 1],
 	['refused', 1, 1],
 	['unauthorized', 1, 1],
 	['redirected', 1, 1],
 	['unsuccessful', 1, 1],
-	['cancelled', 1, 1],
-])('%s: a send leaves %d times, a read %d times', async (failure, send, read) => {
-	for (const [kind, times] of [
-		['send', send],
-		['read', read],
-	] as const) {
-		const { answer, left } = await tryOut([failed(failure)], { kind });
-		expect([left.length, answer]).toEqual([times, failed(failure)]);
-	}
-});
+	['cancelled', 1, 1, true],
+])(
+	'%s: a send leaves %d times, a read %d times',
+	async (failure, send, read, mayHaveArrived = false) => {
+		expect(FAILURE_POLICY[failure].send === 'unknown').toBe(mayHaveArrived);
+		for (const [kind, times] of [
+			['send', send],
+			['read', read],
+		] as const) {
+			const { answer, left } = await tryOut([failed(failure)], { kind });
+			expect([left.length, answer]).toEqual([times, failed(failure)]);
+		}
+	},
+);
 
 test('the two kinds of retries are counted apart, each with the whole of the timeout', async () => {
 	const answers = [

@@ -60,6 +60,22 @@ test.each<[request: Partial<IHttpRequestOptions>, headers: object]>([
 	},
 );
 
+test.each([
+	`\u200b\ufeff${KEY}\u2060`,
+	`"${KEY}"`,
+	` '${KEY}'\n`,
+	`\u201c${KEY} \u201d`,
+	`\u200e\u2018${KEY}\u2019`,
+])(
+	'invisible signs and quotes that were pasted with the key are no part of it: %j',
+	async (apiKey) => {
+		const inQuery = await sign(HUB, { url }, { apiKey });
+		expect(inQuery.qs).toEqual({ api_key: KEY });
+		const inHeader = await sign(HUB, { url }, { ...IN_HEADER, apiKey });
+		expect(inHeader.headers).toEqual({ 'X-Myalice-Api-Key': KEY });
+	},
+);
+
 test.each(['Authorization', 'api_key', "x!#$%&'*+.^`|~-1"])(
 	'the header may be named %s',
 	async (apiKeyHeader) => {

@@ -137,6 +137,57 @@ test.each<
 	],
 	// The same for every item.
 	['No', NONE_SENT, [failed('unauthorized', '5001'), untouched]],
+	['No', NONE_SENT, [failed('unauthorized', '5001'), failed('unauthorized', '5002'), untouched]],
+	[
+		'No',
+		'0 of 3 messages sent, 2 not sent, 1 left out of the test. Mend it.',
+		[invalid, invalid, { state: 'skipped', reason: 'testRun' }],
+	],
+	[
+		'No',
+		`${NONE_SENT}<br>• Item 2: not so.`,
+		[failed('unclaimed'), failed('unclaimed'), failed('invalid', undefined, 'Not so')],
+	],
+	[
+		'No [item 1]',
+		`1 of 3 messages sent, 2 not sent. ${AND_SKIPS} Mend it.<br>• Item 2: no.`,
+		[sent, invalid, invalid],
+	],
+	// Only whole numbers are shortened.
+	[
+		'…0101 (…0101) owes 25550.10 since 2025-55-01, says +120255501012',
+		`${MENDED}<br>Number: +12025550101.`,
+		[
+			failed(
+				'refused',
+				'+12025550101',
+				'+12025550101 (1 202 555-0101) owes 25550.10 since 2025-55-01, says +120255501012',
+			),
+		],
+	],
+	[
+		"'Customer Phone': {{ $json.day }} cannot read '2026-12-05T12:00:00.000Z' as a date",
+		MENDED,
+		[
+			failed(
+				'invalid',
+				undefined,
+				"'Customer Phone': {{ $json.day }} cannot read '2026-12-05T12:00:00.000Z' as a date",
+			),
+		],
+	],
+	[
+		"'Customer Phone' '…0123' has more than one number in it [item 0]",
+		`Nothing was sent. Mend it.<br>• Item 1, 5002: no.<br>Number: 0170 12 / 202 555 0123.`,
+		[
+			failed(
+				'invalid',
+				undefined,
+				"'Customer Phone' '0170 12 / 202 555 0123' has more than one number in it",
+			),
+			refused,
+		],
+	],
 	['No', MENDED, [refused]],
 	['No [item 1]', 'Mend it.', [sent, { ...invalid, requestKind: 'read' }, untouched]],
 	[

@@ -125,3 +125,11 @@ test.each([
 	expect(closed.split(' ').filter(isPublic)).toEqual([]);
 	expect(open.split(' ').filter((host) => !isPublic(host))).toEqual([]);
 });
+
+test('an address has 2000 characters at most', () => {
+	const longest = `${SERVICE}/`.padEnd(2000, 'a');
+	expect(checked(longest)).toBe(longest);
+	expect(refusalOf(() => checked(`${longest}a`))).toBe(
+		"'Attachment URL' is too long: it has 2001 characters. Enter at most 2000",
+	);
+});

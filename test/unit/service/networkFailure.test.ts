@@ -11,6 +11,16 @@ function error(message: string, fields: object = {}, cause?: unknown): Error {
 const systemError = (syscall: string, code: string): Error =>
 	error(`${syscall} ${code} 198.51.100.7:443`, { code, syscall });
 
+/** What a write throws that waits for the handshake. */
+const writing = (words: string): Error =>
+	error(
+		`write EPROTO 80EC:error:0A00010B:SSL routines:${words}:../ssl/record/ssl3_record.c:350:\n`,
+		{
+			code: 'EPROTO',
+			syscall: 'write',
+		},
+	);
+
 /** A value as it is thrown, and an error as n8n's HTTP helper gives it on, too: in axios's, and that in n8n's. */
 function asThrown(inner: unknown): unknown[] {
 	if (!(inner instanceof Error)) return [inner];
@@ -46,7 +56,16 @@ test('nor did one leave where the handshake broke off, or every address of the h
 	const handshake = error(message, { code: 'ECONNRESET' });
 	const tried = [systemError('connect', 'ETIMEDOUT'), systemError('connect', 'ENETUNREACH')];
 	const all = Object.assign(new AggregateError(tried), { code: 'ETIMEDOUT' });
-	for (const thrown of [handshake, all].flatMap(asThrown))
+	const failed = [
+		'ssl3_get_record:wrong version number',
+		'ssl3_read_bytes:tlsv1 unrecognized name',
+		'ssl3_read_bytes:ssl/tls alert handshake failure',
+		'ssl3_read_bytes:tlsv1 alert protocol version',
+		'tls_process_server_hello:unsupported protocol',
+		'ssl3_get_record:packet length too long',
+		'tls_get_more_records:data length too long',
+	].map((words) => writing(words));
+	for (const thrown of [handshake, all, ...failed].flatMap(asThrown))
 		expect(networkFailure(thrown, 60, 'send').kind).toBe('unreachable');
 });
 
@@ -71,6 +90,7 @@ test.each<[name: string, thrown: unknown]>([
 		'a certificate, named while the response was read',
 		error('', { code: 'CERT_HAS_EXPIRED', syscall: 'read' }),
 	],
+	['an alert that may come later', writing('ssl3_read_bytes:tlsv1 alert internal error')],
 	['no error at all', undefined],
 	['an object without words', {}],
 	['a text', 'broken'],

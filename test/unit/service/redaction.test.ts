@@ -50,7 +50,6 @@ test.each([
 });
 
 test.each<[what: string, secret: string, text: string, shown: string]>([
-	['white space around it is left', ' key-1 \n', 'a key-1, %20key-1%20', 'a ***, %20***%20'],
 	['the word in front of it may be missing', 'Bearer key-1234', 'key-1234, Bearer', '***, Bearer'],
 	...[
 		...['Token token=key-1234', 'Api-Key: key-1234', "token='key-1234'", 'token="key-1234"'],
@@ -64,8 +63,6 @@ test.each<[what: string, secret: string, text: string, shown: string]>([
 	['of two parts the longer one is found', 'key-1234 key-123456', 'key-123456', '***'],
 	['half a character is found', 'a\ud83db', '<a\ud83db>', '<***>'],
 	['a key may have any length', 'key-'.repeat(50_000), `<${'key-'.repeat(50_000)}>`, '<***>'],
-	['an empty key changes nothing', '', 'some  text', 'some  text'],
-	['nor does one of white space', '  ', 'some  text', 'some  text'],
 ])('%s', (_what, secret, text, shown) => {
 	expect(redactionOf(secret)(text)).toBe(shown);
 });

@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 
-import { answering, continuing, NODE_NAME, useScene } from '../../support/scene';
+import { answering, continuing, NODE_NAME, outputOf, useScene } from '../../support/scene';
 import { acceptedMarks, marksOf, runSend, type Send, sends, sendText } from '../sends';
 import { statusesOf } from '../retrying/statuses';
 
@@ -45,6 +46,8 @@ describe('an answer that never ends is given up, and its connection closed,', ()
 	});
 });
 
+const CANNOT_BE_READ = "the service's response cannot be read";
+
 test('an answer of half a million levels leaves the outcome unknown, and a message without one goes on', async () => {
 	const levels = 500_000;
 	// As text, as no JSON library of a test writes it.
@@ -55,4 +58,22 @@ test('an answer of half a million levels leaves the outcome unknown, and a messa
 	const execution = await runSend(scene, sendText, 3, { parallelSends: 1 }, continuing);
 	expect(statusesOf(execution).map(({ status }) => status)).toEqual(['sent', 'unknown', 'sent']);
 	expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));
+	expect(outputOf(execution)[1]!.error).toContain(CANNOT_BE_READ);
 });
+
+test.each(['gzip', 'deflate', 'br'])(
+	'an answer that is not compressed as it says (%s) leaves the outcome unknown, and says so',
+	async (encoding) => {
+		const server = createServer((_, response) => {
+			response.writeHead(200, { 'content-encoding': encoding }).end('{"id":"x1","success":true}');
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const credentials = scene.credentials({ baseUrl: `http://127.0.0.1:${port}` });
+		const { error } = await runSend(scene, sendText, 1, {}, {}, { credentials });
+		server.close();
+		expect(error?.message).toBe(
+			`Outcome unknown, the message to ${sendText.recipient(0)} may have arrived: ${CANNOT_BE_READ}`,
+		);
+	},
+);

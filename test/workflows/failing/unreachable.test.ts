@@ -1,10 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import tls from 'node:tls';
 
 import { freePort } from '../../../dev/editor/freePort';
 import { startSandbox } from '../../../dev/sandbox/sandbox';
 import { OPERATIONS } from '../../support/operations';
-import { useScene } from '../../support/scene';
+import { continuing, outputOf, useScene } from '../../support/scene';
 import { acceptedMarks, itemsOf, marksOf, sendText, runSend } from '../sends';
 
 /** Node.js tells here of every connection that is about to be made. */
@@ -66,3 +68,27 @@ test('nothing is sent to a service whose certificate cannot be trusted', async (
 	expect(error?.message).toBe('The service could not be reached: no connection could be made');
 	expect(secure.requests).toEqual([]);
 });
+
+test.each<[string, Server]>([
+	['that is no secure one', createServer()],
+	['that has no certificate', tls.createServer()],
+])(
+	'of a port %s, no message is left unknown: with the right address, the next run sends all',
+	async (_, server) => {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const credentials = scene.credentials({ baseUrl: `https://127.0.0.1:${port}` });
+		const keyed = sendText.parameters({ messageKey: '={{ $json.mark }}' });
+		const items = itemsOf(sendText, 3);
+		const wrong = await scene.run(keyed, items, continuing, { credentials });
+		server.close();
+		expect(outputOf(wrong)).toMatchObject(
+			items.map(() => ({
+				error: 'The service could not be reached: no connection could be made',
+				details: { status: 'failed', code: 'EPROTO' },
+			})),
+		);
+		await scene.run(keyed, items);
+		expect(acceptedMarks(scene.sandbox)).toEqual(marksOf(3));
+	},
+);

@@ -313,6 +313,17 @@ test('before a run, no hint minds an expression that is one, or braces of other 
 	).toEqual([]);
 });
 
+test.each([
+	['send', [expect.stringContaining('This messages the customers of all items.')]],
+	['preview', []],
+])(
+	"before a '%s' of several items, a hint says whether all customers are messaged",
+	async (operation, hints) => {
+		const parameters = { resource: 'template', operation, testRecipient: '' };
+		expect(await hintsBefore(parameters, 2)).toEqual(hints);
+	},
+);
+
 test('before a question for several items, a hint says how to connect the loop that asks each', async () => {
 	const question = { resource: 'message', operation: 'sendAndWait' };
 	expect(await hintsBefore(question, 2)).toEqual([

@@ -20,10 +20,16 @@ describe.each(everySetting)('a cancelled run (%s)', (_name, settings) => {
 			return 600_000;
 		};
 		const { signal: cancel } = controller;
-		const { status } = await runSend(scene, sendText, 40, {}, settings, { cancel });
+		const keyed = { messageKey: '={{ $json.mark }}' };
+		const { status } = await runSend(scene, sendText, 40, keyed, settings, { cancel });
 		expect(status).toBe('canceled');
 		expect(scene.sandbox.requests.map((request) => request.status)).toEqual(
 			Array.from({ length: 20 }, () => 'none'),
+		);
+		scene.latency = () => 0;
+		// The next run does not send again what was in flight.
+		expect(becameOf(await runSend(scene, sendText, 40, keyed, continuing))).toEqual(
+			Array.from({ length: 40 }, (_, index) => (index < 20 ? 'unknown' : 'sent')),
 		);
 	});
 });

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../dev/engine/execution';
+import type { Fault } from '../../../dev/sandbox/sandbox';
 import {
+	answering,
 	continuing,
 	messagingWorkflow,
 	NODE_NAME,
@@ -9,7 +11,16 @@ import {
 	outputOf,
 	useScene,
 } from '../../support/scene';
-import { acceptedMarks, itemsOf, marksOf, refuse, runSend, sends, sendText } from '../sends';
+import {
+	acceptedMarks,
+	addFault,
+	itemsOf,
+	marksOf,
+	refuse,
+	runSend,
+	sends,
+	sendText,
+} from '../sends';
 import { becameOf } from './statuses';
 import { hurry } from '../../support/hurry';
 import { until } from '../../support/until';
@@ -120,15 +131,20 @@ describe('twice in one run', () => {
 		]);
 	});
 
-	test('where the first is not sent, the other fails alike', async () => {
-		refuse(scene, 1);
+	test.each<[string, Fault, string[], number]>([
+		['certainly was not sent, the next is', answering(400), ['failed', 'sent', 'sameKey'], 2],
+		[
+			'may have arrived, no other is sent',
+			{ kind: 'resetAfterBody' },
+			['unknown', 'unknown', 'unknown'],
+			1,
+		],
+	])('where the first %s', async (_, fault, became, count) => {
+		addFault(scene, 1, fault, { times: 1 });
 
-		expect(becameOf(await scene.run(parameters, items, continuing))).toEqual([
-			'sent',
-			'failed',
-			'failed',
-		]);
-		expect(scene.sandbox.requests).toHaveLength(2);
+		const again = [...items, items[2]!];
+		expect(becameOf(await scene.run(parameters, again, continuing))).toEqual(['sent', ...became]);
+		expect(scene.sandbox.requests).toHaveLength(1 + count);
 	});
 });
 
@@ -303,4 +319,13 @@ test('the error of a message that another execution is sending says to wait for 
 	expect(error?.description).toContain(
 		' Wait until no other execution of this workflow is running. Look up the message to ',
 	);
+});
+
+test('the error of a run names the item that failed now, and not one that is held back', async () => {
+	addFault(scene, 0, lost, { times: 1 });
+	await sendKeyed(1);
+	refuseNext(1);
+	const { error } = await sendKeyed(2);
+	expect(error?.context.itemIndex).toBe(1);
+	expect(error?.message).toMatch(/^The service refused .* \[item 1, /);
 });

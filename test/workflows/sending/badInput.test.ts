@@ -40,7 +40,7 @@ async function refusal({ operation, parameters, value, good, binary }: BadInput)
 	expect(error.context.itemIndex).toBe(1);
 	const [, shown] = /^(.*) \[item 1(?:, [^\]]+)?\]$/s.exec(error.message)!;
 	// Of a phone number, the message of an error has the last digits.
-	const [, number] = /^In full: (.+?)\. Nothing was sent\./.exec(error.description!) ?? [];
+	const [, number] = /<br>Number: (.+?)\.$/.exec(error.description!) ?? [];
 	const what = number === undefined ? shown! : shown!.replace(/…\d{4}/, number);
 
 	const continued = await scene.run(all, items, continuing);

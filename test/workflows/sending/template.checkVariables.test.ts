@@ -48,7 +48,7 @@ test('every item is checked, so one that does not fit at the end keeps the first
 		"The message does not fit the template 'header_variable_only': variable '1' has no value [item 59, …0169]",
 	);
 	expect(description).toBe(
-		"In full: +12025550169. Nothing was sent. The template has these variables: 1: Ticket ___. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.",
+		"Nothing was sent. The template has these variables: 1: Ticket ___. To send the other items all the same, set 'On Error' in the node's settings to 'Continue (using error output)'.<br>Number: +12025550169.",
 	);
 });
 

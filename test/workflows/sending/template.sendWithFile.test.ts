@@ -386,6 +386,12 @@ test('the field name may be an expression, also one that points at the file', as
 	}
 });
 
+test('an item that has no file is named once', async () => {
+	const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
+	const { error } = await scene.run(parameters, [item, { json: item.json }]);
+	expect(error?.message).toMatch(/'data', but none was found \[item 1, …0101\]$/);
+});
+
 describe('a file that n8n no longer has when its turn comes', () => {
 	const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
 	const gone = { code: 'ENOENT', syscall: 'open' };
@@ -408,6 +414,18 @@ describe('a file that n8n no longer has when its turn comes', () => {
 				"n8n could not open the file 'invoice.pdf' in 'Input Data Field Name'. The message was not sent. Check the storage in which n8n keeps files. If the file was deleted there, run the workflow again from the node that gets it.",
 			details: { status: 'failed', recipient: phone },
 		});
+	});
+
+	test('holds back no other with the same key', async () => {
+		const binaryData = Container.get(BinaryDataService);
+		jest.spyOn(binaryData, 'getAsStream').mockRejectedValueOnce(failing(refused));
+		const item = await itemWithFile(PDF, 'invoice.pdf', 'application/pdf');
+		const keyed = { ...parameters, messageKey: 'invoice-1001' };
+		const execution = await scene.run(keyed, [item, item, item], continuing);
+
+		const became = execution.items(NODE_NAME).map(({ json }) => json.error ?? json.reason);
+		expect(became).toEqual([expect.stringContaining('could not open'), undefined, 'sameKey']);
+		expect(scene.sandbox.accepted).toHaveLength(1);
 	});
 
 	test('whose storage goes away at its first byte is unknown, as the request has begun', async () => {

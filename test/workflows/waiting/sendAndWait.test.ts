@@ -12,7 +12,7 @@ import {
 	useScene,
 } from '../../support/scene';
 import { line, manualTrigger, node, noting } from '../../support/workflowNodes';
-import { questions, runSend, type Send } from '../sends';
+import { itemsOf, questions, runSend, type Send } from '../sends';
 
 const scene = useScene();
 
@@ -153,19 +153,21 @@ test('the message ends with a link, and the page behind it shows the question an
 	expect(headers).toMatchObject({
 		'Cache-Control': 'no-store',
 		'Referrer-Policy': 'no-referrer',
+		'X-Content-Type-Options': 'nosniff',
 		'X-Robots-Tag': 'noindex, nofollow',
 		'Content-Security-Policy': expect.stringContaining("default-src 'none'"),
 	});
 });
 
-test.each([
-	['nothing', {}, ''],
-	['an empty text', freeText, ' \r\n'],
-	['a text that is too long', freeText, 'x'.repeat(4001)],
-])('an answer that the form cannot send ends no wait: %s', async (_, parameters, answer) => {
+test.each<[string, IDataObject, string, IDataObject]>([
+	['nothing', {}, '', {}],
+	['an empty text', freeText, ' \r\n', {}],
+	['a text that is too long', freeText, 'x'.repeat(4001), {}],
+	['a second field', {}, 'approve', { comment: 'x' }],
+])('an answer that the form cannot send ends no wait: %s', async (_, parameters, answer, more) => {
 	const execution = await scene.run({ ...ask, ...parameters }, thursday);
 
-	const visited = await scene.visit(execution, { answer });
+	const visited = await scene.visit(execution, { answer, ...more });
 
 	expect(visited).toMatchObject({ status: 400, answer: undefined });
 	expect(visited.page).toContain('Your answer was not sent. Please check it, and send it again.');
@@ -255,37 +257,39 @@ test('the link of an execution that n8n has forgotten is not that of a later one
 	expect(runs).toEqual(['0-1', '0-2']);
 });
 
-test("with a key and 'Treat as Sent', another execution does not wait, and says that the message may have arrived", async () => {
-	scene.sandbox.faults.add({ times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
-	const keyed = { ...ask, messageKey: 'appointment' };
-	expect((await scene.run(keyed, thursday)).status).toBe('error');
+const questionCases = questions.flatMap((question) =>
+	['', 'appointment'].flatMap((messageKey) =>
+		[true, false].map((accepts) => [question.operation, messageKey, accepts, question] as const),
+	),
+);
 
-	const execution = await scene.run(
-		{ ...keyed, options: { unknownOutcome: 'treatAsSent' } },
-		thursday,
-		{ onError: 'continueErrorOutput' },
-	);
-	const [item] = outputOf(execution, 1);
-	expect(item).toMatchObject({ details: { status: 'unknown', recipient: '5001' } });
-	expect(item!.message).toContain('its link belongs to that execution');
-	expect(item!.message).not.toContain('was not sent');
-	expect(scene.sandbox.accepted).toHaveLength(1);
-});
+test.each(questionCases)(
+	"%s with the key '%s', accepted: %s: whoever does what the error says asks again, also after 'Treat as Sent' was refused",
+	async (_, messageKey, accepts, question) => {
+		const fault = { kind: 'resetAfterBody' } as const;
+		scene.sandbox.faults.add({ operation: question.request, times: 1, fault, accepts });
+		const run = async (options: IDataObject, before?: Execution) => {
+			const parameters = question.parameters({ messageKey, ...options });
+			return before === undefined || messageKey !== ''
+				? await scene.run(parameters, itemsOf(question, 1))
+				: await scene.retry(before, parameters);
+		};
+		const first = await run({});
+		expect(first.error?.description).toContain(
+			"To ask again, with a new link, set 'If Outcome Is Unknown' under 'Options' to 'Send Again'",
+		);
+		expect(first.error?.description).not.toContain('Treat as Sent');
 
-test("with 'Treat as Sent', a retry does not wait: the link leads to the execution that failed", async () => {
-	scene.sandbox.faults.add({ times: 1, fault: { kind: 'resetAfterBody' }, accepts: true });
-	const failed = await scene.run(ask, thursday);
-	expect(failed.status).toBe('error');
+		const refused = await run({ unknownOutcome: 'treatAsSent' }, first);
+		expect(refused.error?.message).toContain("'If Outcome Is Unknown' is 'treatAsSent'");
+		expect(scene.sandbox.accepted).toHaveLength(accepts ? 1 : 0);
 
-	const retried = await scene.retry(failed, {
-		...ask,
-		options: { unknownOutcome: 'treatAsSent' },
-	});
-
-	expect(retried.status).toBe('error');
-	expect(retried.error?.message).toContain('its link belongs to that execution');
-	expect(scene.sandbox.accepted).toHaveLength(1);
-});
+		const asked = await run({ unknownOutcome: 'sendAgain' }, refused);
+		expect(asked.status).toBe('waiting');
+		expect(scene.sandbox.accepted).toHaveLength(accepts ? 2 : 1);
+		expect(await outputAfter(asked, 'approve')).toMatchObject([{ approved: true }]);
+	},
+);
 
 test('a question whose outcome is unknown stays so, also after a retry that could not even read its values', async () => {
 	const [question] = questions as [Send];
@@ -293,7 +297,7 @@ test('a question whose outcome is unknown stays so, also after a retry that coul
 	scene.sandbox.faults.add({ operation: question.request, times: 1, fault, accepts: true });
 	let execution = await runSend(scene, question, 1);
 	for (const parameters of [
-		{ ...question.parameters({ unknownOutcome: 'treatAsSent' }), variablesJson: 'no JSON' },
+		{ ...question.parameters(), variablesJson: 'no JSON' },
 		question.parameters(),
 	]) {
 		execution = await scene.retry(execution, parameters);

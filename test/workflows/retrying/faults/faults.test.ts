@@ -311,7 +311,7 @@ function expectEnd(
 
 function expectNothingLeft(execution: Execution): void {
 	expect(execution.readStored().executionData?.contextData[`node:${NODE_NAME}`]).not.toHaveProperty(
-		'fates',
+		'records',
 	);
 }
 
