@@ -67,17 +67,16 @@ export class Code extends EvaluatedCode {
 		if (!this.isStrict && this.item.parameters.isAsItIs)
 			return asItIs(unchanged, this.reading.field);
 		const missing = this.isPath ? [] : this.missing();
-		const blanks = missing
-			.filter(({ value }) => typeof value === 'string' && showsNothing(value))
-			.flatMap(({ places }) => places);
-		const withBlanks = (nothing: unknown): string =>
-			JSON.stringify(this.given(blanks, () => nothing)) ?? '';
+		const asksForNull = this.code.includes('??');
+		const isBlank = ({ value }: Found): boolean =>
+			typeof value === 'string' && showsNothing(value) && (value !== '' || asksForNull);
+		const blanks = missing.filter(isBlank).flatMap(({ places }) => places);
+		const withBlanks = (nothing: unknown) => JSON.stringify(this.given(blanks, () => nothing));
 		// For the code, a text in which nobody sees anything is an empty one or, if `??` may say what then, null.
-		const mayBeNull = blanks.length > 0 && this.code.includes('??');
-		const nothing = mayBeNull && withBlanks(null) === withBlanks('') ? null : '';
+		const isNull = asksForNull && blanks.length > 0 && withBlanks(null) === withBlanks('');
 		return replaced(
 			blanks,
-			() => nothing,
+			() => (isNull ? null : ''),
 			() => this.checked(blanks.length > 0 ? this.evaluated() : unchanged, missing, nothingIs),
 		);
 	}

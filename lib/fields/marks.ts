@@ -40,7 +40,6 @@ export class Marks {
 
 	/** Whether a missing value would show if it were there, and the code does not say what happens without it. */
 	leavesGap(found: Found): boolean {
-		const { isStrict } = this.read;
 		const { value } = found;
 		const [, year] = /^\s*-?(\d{4})-\d\d-/.exec(String(value)) ?? [];
 		if (year !== undefined && !this.read.code.includes(year))
@@ -48,7 +47,7 @@ export class Marks {
 		// Code that asks if there is a value gives the same for anything that JavaScript takes for false.
 		const asNaN = this.marked(found, () => NaN);
 		const isAskedFor = !value && asNaN === this.before && this.isSame(found, () => 0);
-		if (isAskedFor && !isStrict) return false;
+		if (isAskedFor && !this.read.isStrict) return false;
 		// Code such as `[].reduce(…, 0)` gives its own 0 for an empty list, and more with an entry.
 		const beside = Array.isArray(value) ? undefined : found;
 		let isHashed = false;
@@ -58,9 +57,9 @@ export class Marks {
 			const again = this.marked(found, other);
 			if (again === marked) continue;
 			if (this.isMadeOfNothing(found, marked, again))
-				return isStrict || !this.saysNothing(beside, one);
+				return this.read.isStrict || !this.saysNothing(beside, one);
 			// If letters come out, nothing is calculated: the code says what happens without the value.
-			if (!isStrict && mark !== DIGITS) return false;
+			if (!this.read.isStrict && mark !== DIGITS) return false;
 			isHashed = mark === LETTERS && !marked.includes(mark);
 		}
 		// A hash lacks a part, too, if the code says nothing in its place.

@@ -17,8 +17,7 @@ export const missingValueOption: INodeProperties = {
 		{
 			name: 'Send as It Is',
 			value: SEND_AS_IT_IS,
-			description:
-				'The customer reads what the expression gives in a text, even if it is undefined or a gap. A variable is refused if it is empty.',
+			description: 'A text is sent even with undefined or a gap; an empty variable is refused',
 		},
 	],
 	default: 'refuse',

@@ -22,8 +22,6 @@ export interface Names {
 
 const NAME = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?![\p{L}\p{M}\p{N}_$])`;
 
-const NAMES = new RegExp(NAME, 'gu');
-
 export const IS_NAME = new RegExp(`^${NAME}$`, 'u');
 
 /** What is no code in code: comments, patterns and quoted texts. */
@@ -73,7 +71,7 @@ function withoutTexts(code: string): string {
 
 export function namesIn(code: string): Names {
 	const text = unescaped(code);
-	const all = new Set(text.match(NAMES));
+	const all = new Set(text.match(new RegExp(NAME, 'gu')));
 	const fields = new Set<string>();
 	const behind: Names['behind'] = new Map();
 	for (const [, root, steps] of withoutTexts(code).matchAll(CHAIN)) {
@@ -89,7 +87,7 @@ export function namesIn(code: string): Names {
 	const nodes = [...code.matchAll(NODES)];
 	return {
 		...{ all, fields, behind },
-		has: (field) => all.has(field) || (!IS_NAME.test(field) && text.includes(field)),
+		has: (field) => text.includes(field) && (all.has(field) || !IS_NAME.test(field)),
 		nodes: nodes.map(([, name = '']) => unescaped(name.slice(1, -1))),
 		hasOtherItems: nodes.some(([, , asked = '']) => !OF_THIS_ITEM.test(asked)),
 		hasLists: /\ball\b|\$items\b|\$node\b/.test(code),

@@ -57,21 +57,26 @@ export class ReadData {
 		const isWhole = ({ owner, name, keys }: Holder): boolean =>
 			has(name) &&
 			(Array.isArray(owner) || isComputed || !(read.isStrict || keys.some((key) => has(key))));
-		const objects = holders.filter(({ owner }) => !Array.isArray(owner));
 		// What other entries of a list have, an entry may lack.
-		const keysOf = new Map(objects.map(({ group }) => [group, new Set<string>()]));
-		for (const { group, keys } of objects) for (const key of keys) keysOf.get(group)!.add(key);
+		const entries = holders.filter(
+			({ owner, path, group }) => path !== group && !Array.isArray(owner),
+		);
+		const keysOf = new Map(entries.map(({ group }) => [group, new Set<string>()]));
+		for (const { group, keys } of entries) for (const key of keys) keysOf.get(group)!.add(key);
 		const withNamed = holders.map((holder) => {
-			const named = [...(behind.get(holder.name) ?? []), ...ofUnknown];
-			const keys = new Set([...holder.keys, ...(keysOf.get(holder.group) ?? []), ...named]);
-			return Array.isArray(holder.owner) ? holder : { ...holder, keys: [...keys] };
+			if (Array.isArray(holder.owner)) return holder;
+			const named = [behind.get(holder.name) ?? [], ofUnknown, keysOf.get(holder.group) ?? []];
+			return {
+				...holder,
+				keys: [...new Set([holder.keys, ...named].flatMap((keys) => [...keys]))],
+			};
 		});
 		return foundIn(withNamed, (holder, key, value) => {
-			if (!isWanted(value)) return undefined;
 			const isKnown = behind.get(holder.name)?.has(key) || Object.hasOwn(holder.owner, key);
+			const isNamed = has(key) || isWhole(holder);
+			if (!isNamed || !isWanted(value)) return undefined;
 			if (!isKnown && ofUnknown.includes(key)) return `'${key}'`;
-			if (has(key)) return stepTo(holder.group, key, holder);
-			return isWhole(holder) ? holder.group : undefined;
+			return has(key) ? stepTo(holder.group, key, holder) : holder.group;
 		});
 	}
 

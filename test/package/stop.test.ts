@@ -40,7 +40,7 @@ const preview = (parameters: IDataObject = {}): WorkflowNode => ({
 	name: 'Preview',
 });
 
-const customerPhone = entered('take the number from \\*Preview\\*, as');
+const customerPhone = entered('take the number from \\*Preview\\*:');
 
 const CUSTOMERS = [1, 2, 3].map((one) => ({
 	...{ customer: `500${one}`, phone: `+1202555010${one}` },
