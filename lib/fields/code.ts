@@ -122,7 +122,7 @@ export class Code extends EvaluatedCode {
 		);
 	}
 
-	/** What the code names and is missing, whether it would show or not. */
+	/** The missing values that the code names, whether they would show or not. */
 	private missing(): Found[] {
 		return this.data.named(this, (value) => this.flawOf(value) !== undefined);
 	}

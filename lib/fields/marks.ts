@@ -16,13 +16,13 @@ type Marking = [one: Mark, other: Mark, text?: string];
 
 const [, [DIGITS], [LETTERS]] = MARKS;
 
-/** What counts as nothing in a calculation, but not in a condition. */
+/** A calculation takes these for 0, and a condition for true. */
 const ZEROS = ['0', Number.MIN_VALUE];
 
 /** Another early day, for the one that a program gives for an empty date, of which code may speak. */
 const OTHER_DAY = '0002-02-03';
 
-/** What code says for nothing, such as `''` in `|| ''`; in `.replace(/-/g, '')` or `.slice(0, 5)`, it says nothing of a value. */
+/** What code writes for nothing, such as `''` in `|| ''`, but not the `''` of `.replace(/-/g, '')`, or the 0 of `.slice(0, 5)`. */
 const OWN_NOTHING =
 	/(?<!\.(?:replace|replaceAll|split|join|slice|substring|toFixed)\((?:\s*\/(?:\\.|[^/\\])+\/\w*\s*,|[^()]*,)?\s*)(?:(['"`])(?:\s|\\[nrt])*\1|'0+'|"0+"|(?<![\w.$'"])(?:0|null)(?![\w.'"]))/g;
 
@@ -62,7 +62,7 @@ export class Marks {
 			if (!this.read.isStrict && mark !== DIGITS) return false;
 			isHashed = mark === LETTERS && !marked.includes(mark);
 		}
-		// A hash lacks a part, too, if the code says nothing in its place.
+		// The hash of a missing value is a gap, unless the code asks for the value, and writes something else without it.
 		if (isHashed) return !isAskedFor || this.saysNothing();
 		return this.isCalculated(found, asNaN) && !this.saysNothing(beside, () => DIGITS);
 	}
@@ -110,7 +110,7 @@ export class Marks {
 		const word = Array.isArray(value) ? '' : String(value);
 		// What counts of it in the middle of a text, in a field that must be complete.
 		const counted = this.textOf(`1${word}1`).slice(2, -2);
-		// A 0 behind another one is padded.
+		// padStart() puts one more 0 in the place of the mark.
 		const padded = start.endsWith('0') ? ['0', '00'] : [];
 		if (['', ' ', word, counted, ...padded].some(isFilledWith)) return true;
 		// Of undefined and null, a part may be left.

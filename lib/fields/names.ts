@@ -4,7 +4,7 @@ import { QUOTED } from './typed';
 export interface Names {
 	/** Whether the name of a field stands somewhere in the code. */
 	has: (field: string) => boolean;
-	/** All names of JavaScript in it. */
+	/** All words in it that could be names, also those in quotes. */
 	all: Set<string>;
 	/** The fields that are read behind a field or, of an item, behind `$json` or `json`. */
 	behind: Map<string, Set<string>>;
@@ -24,7 +24,7 @@ const NAME = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*(?![\p{L}\p{M}\p{N}_$])`;
 
 export const IS_NAME = new RegExp(`^${NAME}$`, 'u');
 
-/** What is no code in code: comments, patterns and quoted texts. */
+/** Comments, patterns and quoted texts. */
 const ASIDE = new RegExp(
 	String.raw`\/\*[^]*?\*\/|(?<!\\)\/\/.*|(?<=[(,=:[!&|?]\s*)\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n])+\/|${QUOTED.source}`,
 	'g',
@@ -46,7 +46,7 @@ const NODES = new RegExp(
 	'g',
 );
 
-/** What is of the item that this one comes from, or of no item. */
+/** What asks for the item that this one comes from, or for none. */
 const OF_THIS_ITEM = /^(?:item|itemMatching|isExecuted|params|context)$/;
 
 const COMPUTED = new RegExp(
@@ -59,7 +59,7 @@ function unescaped(text: string): string {
 	return text.replace(/\\(.)/gs, (_all, sign: string) => (sign === 'n' ? '\n' : sign));
 }
 
-/** Code without what is no code in it, but with the names in brackets, and what stands in `${}`. */
+/** Code without comments, patterns and texts, but with the names in brackets, and what stands in `${}`. */
 function withoutTexts(code: string): string {
 	return code.replace(ASIDE, (text, ...[at]: number[]) => {
 		if (text.startsWith('`') && text.includes('${'))

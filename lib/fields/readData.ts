@@ -35,7 +35,7 @@ interface Read {
 	item: { index: number };
 }
 
-/** Gives what a value of an object or a list is read alike with; undefined if it is not wanted. */
+/** Names the group of a value, whose values are replaced together; undefined if the value is not wanted. */
 type GroupOf = (holder: Holder, key: string, value: unknown) => string | undefined;
 
 /** The data that a run's expressions read: the item, and the items of the nodes that an expression names. */
