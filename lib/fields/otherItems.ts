@@ -3,8 +3,7 @@ import type { Found } from './readData';
 
 /** Throws an InputError if code takes its value from another item, as `$('Orders').first().json.phone` does for all but the first. */
 export function refuseOtherItems(code: EvaluatedCode): void {
-	const { context } = code.item;
-	if (!code.names.hasOtherItems || context.getInputData().length < 2) return;
+	if (!code.names.hasOtherItems) return;
 	const given = (places: Found['places'], letter: string, digit: string): unknown =>
 		code.given(places, (_key, value) =>
 			['string', 'number'].includes(typeof value)

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { OPERATIONS } from '../../support/operations';
-import { continuing, messagingNode, outputOf, useScene } from '../../support/scene';
+import { continuing, loopWorkflow, messagingNode, outputOf, useScene } from '../../support/scene';
 import { giving, line, manualTrigger, node } from '../../support/workflowNodes';
 
 const scene = useScene();
@@ -103,6 +103,20 @@ test.each([
 	"$('Start').all().find((one) => one.json.n === $json.n).json.phone",
 ])('{{ %s }} reaches each customer', async (typed) => {
 	expect(await reached(typed)).toEqual({ recipients: phones(0, 1, 2), told: [] });
+});
+
+test("in 'Loop Over Items', each round reaches its own customer, or nobody", async () => {
+	const parameters = { ...OPERATIONS['template.send'], customerPhone: '' };
+	for (const batchSize of [1, 2]) {
+		scene.sandbox.reset();
+		const byFirst = { ...parameters, customerPhone: "={{ $('Start').first().json.phone }}" };
+		await scene.runWorkflow(loopWorkflow(batchSize, byFirst, continuing), PEOPLE);
+		expect(scene.sandbox.requests.map(recipientOf)).toEqual(phones(0));
+		scene.sandbox.reset();
+		const byItem = { ...parameters, customerPhone: "={{ $('Start').item.json.phone }}" };
+		await scene.runWorkflow(loopWorkflow(batchSize, byItem, continuing), PEOPLE);
+		expect(scene.sandbox.requests.map(recipientOf).sort()).toEqual(phones(0, 1, 2));
+	}
 });
 
 test("behind 'Split Out', the first order's numbers are those of its own items alone", async () => {
