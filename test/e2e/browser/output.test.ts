@@ -45,7 +45,7 @@ test('an error stands in the output, with what to do', async () => {
 	const national = await shownError("'Customer Phone'");
 	expect(national[0]).toContain("'…0123' has no plus sign and country code");
 	expect(national[1]).toMatch(
-		/If it begins with a country code, put a plus sign in front[^]*\nNumber: 202 555 0123\.$/,
+		/Choose a 'Default Country' under 'Options'[^]*\nNumber: 202 555 0123\.$/,
 	);
 	expect(await books.requests()).toEqual([]);
 
