@@ -1,4 +1,4 @@
-import { hasWordForNothing, showsNothing } from '../basics';
+import { hasWordForNothing } from '../basics';
 import { MOMENT, stoodStill, type EvaluatedCode } from './evaluatedCode';
 import type { Found, Mark } from './readData';
 
@@ -86,11 +86,9 @@ export class Marks {
 	/** Whether the code calculates with nothing as with 0, and gives something else for a number. */
 	private isCalculated(found: Found, asNaN: string): boolean {
 		const isBroken = (text: string): boolean => hasWordForNothing(text) || text === '""';
-		// Code may need a number, or a text that has includes() as a list does.
 		const isOther = (number: unknown): boolean => {
 			const text = this.marked(found, () => number);
-			const mayBreak = typeof number === 'string' && showsNothing(found.value);
-			return text !== this.before && (mayBreak || !isBroken(text));
+			return text !== this.before && !isBroken(text);
 		};
 		return (
 			isBroken(asNaN) &&

@@ -4,15 +4,13 @@ import type { Found } from './readData';
 /** Throws an InputError if code takes its value from another item, as `$('Orders').first().json.phone` does for all but the first. */
 export function refuseOtherItems(code: EvaluatedCode): void {
 	if (!code.names.hasOtherItems) return;
-	const given = (places: Found['places'], letter: string, digit: string): unknown =>
-		code.given(places, (_key, value) =>
-			['string', 'number'].includes(typeof value)
-				? String(value).replace(/\p{L}/gu, letter).replace(/\d/g, digit)
-				: undefined,
-		);
+	const as = (letter: string, digit: string) => (_key: string, value: unknown) =>
+		['string', 'number'].includes(typeof value)
+			? String(value).replace(/\p{L}/gu, letter).replace(/\d/g, digit)
+			: undefined;
 	const shows = (...found: Found[]): boolean => {
 		const places = found.flatMap((one) => one.places);
-		return String(given(places, 'K', '3')) !== String(given(places, 'W', '7'));
+		return String(code.given(places, as('K', '3'))) !== String(code.given(places, as('W', '7')));
 	};
 	const found = code.data.ofOtherItems(code);
 	if (found.length === 0 || !shows(...found)) return;

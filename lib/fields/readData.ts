@@ -33,10 +33,8 @@ interface Read {
 	names: Names;
 	isStrict: boolean;
 	item: { index: number };
+	reading: { field: { name: string } };
 }
-
-/** Names the group of a value, whose values are replaced together; undefined if the value is not wanted. */
-type GroupOf = (holder: Holder, key: string, value: unknown) => string | undefined;
 
 /** The data that a run's expressions read: the item, and the items of the nodes that an expression names. */
 export class ReadData {
@@ -47,43 +45,15 @@ export class ReadData {
 
 	/** The values that code names, even if nothing has them, or that stand in what it names only as a whole. */
 	named(read: Read, isWanted: (value: unknown) => boolean): Found[] {
-		const { has, isComputed, behind, fields } = read.names;
-		const holders = this.holders(read);
-		// In a field that must be complete, some objects may lack what others have.
-		const ofUnknown = [...fields].filter(
-			(key) => read.isStrict || !holders.some(({ owner }) => Object.hasOwn(owner, key)),
-		);
-		// A key may be made of a whole object, in which much is empty.
-		const isWhole = ({ owner, name, keys }: Holder): boolean =>
-			has(name) &&
-			(Array.isArray(owner) || isComputed || !(read.isStrict || keys.some((key) => has(key))));
-		// What other entries of a list have, an entry may lack.
-		const entries = holders.filter(
-			({ owner, path, group }) => path !== group && !Array.isArray(owner),
-		);
-		const keysOf = new Map(entries.map(({ group }) => [group, new Set<string>()]));
-		for (const { group, keys } of entries) for (const key of keys) keysOf.get(group)!.add(key);
-		const withNamed = holders.map((holder) => {
-			if (Array.isArray(holder.owner)) return holder;
-			const named = [behind.get(holder.name) ?? [], ofUnknown, keysOf.get(holder.group) ?? []];
-			return {
-				...holder,
-				keys: [...new Set([holder.keys, ...named].flatMap((keys) => [...keys]))],
-			};
-		});
-		return foundIn(withNamed, (holder, key, value) => {
-			const isKnown = behind.get(holder.name)?.has(key) || Object.hasOwn(holder.owner, key);
-			const isNamed = has(key) || isWhole(holder);
-			if (!isNamed || !isWanted(value)) return undefined;
-			if (!isKnown && ofUnknown.includes(key)) return `'${key}'`;
-			return has(key) ? stepTo(holder.group, key, holder) : holder.group;
-		});
+		const inLists = (): Found[] => namedIn(this.lists(read), read, isWanted);
+		const name = `named ${read.reading.field.name} ${read.code}`;
+		return [...namedIn(this.single(read), read, isWanted), ...this.once(name, inLists)];
 	}
 
 	/** The values somewhere in what code may read. */
 	anywhere(read: Read, isWanted: (value: unknown) => boolean): Found[] {
-		const groupOf: GroupOf = (_holder, _key, value) => (isWanted(value) ? '' : undefined);
-		return foundIn(this.holders(read), groupOf);
+		const holders = [...this.single(read), ...this.lists(read)];
+		return foundIn(holders, (_holder, _key, value) => (isWanted(value) ? '' : undefined));
 	}
 
 	/**
@@ -92,7 +62,7 @@ export class ReadData {
 	 */
 	ofOtherItems(read: Read): Found[] {
 		return this.nodes(read).flatMap(({ node, path }) => {
-			const all = itemsOf(() => listIn(node().all()), path);
+			const all = this.once(`all ${path}`, () => itemsOf(() => listIn(node().all()), path));
 			const here = all[read.item.index];
 			const [own = here] = itemsOf(() => [node().item], path);
 			const others = [all[0], all.at(-1), here].filter((one) => one?.owner !== own?.owner);
@@ -108,26 +78,29 @@ export class ReadData {
 		return this.known.get(name) as Value;
 	}
 
-	/** All that the item holds and, if code names them, the items of other nodes: the lists of these are the same for every item. */
-	private holders(read: Read): Holder[] {
+	/** All that the item holds and, if code names them, single items of other nodes. */
+	private single(read: Read): Holder[] {
 		const { $json } = this.context.getWorkflowDataProxy(read.item.index);
-		const own = holderOf(objectIn($json), '$json', '$json');
-		const nodes = this.nodes(read);
-		const inLists = () =>
-			nodes.flatMap(({ node, path }) => itemsOf(() => listIn(node().all()), `${path}.all()`, true));
-		const inItems = () =>
-			nodes.flatMap(({ node, path }) => [
-				...itemsOf(() => [node().item], `${path}.item`),
-				...itemsOf(() => [node().first()], `${path}.first()`),
-				...itemsOf(() => [node().last()], `${path}.last()`),
-			]);
-		const others = read.names.hasLists
-			? this.once(`lists ${read.code}`, () => inLists().flatMap(holdersIn))
-			: inItems().flatMap(holdersIn);
-		return [...holdersIn(own), ...others];
+		const others = read.names.hasLists ? [] : this.nodes(read);
+		const items = others.flatMap(({ node, path }) => [
+			...itemsOf(() => [node().item], `${path}.item`),
+			...(read.names.hasOtherItems ? itemsOf(() => [node().first()], `${path}.first()`) : []),
+			...(read.names.hasOtherItems ? itemsOf(() => [node().last()], `${path}.last()`) : []),
+		]);
+		return [holderOf(objectIn($json), '$json', '$json'), ...items].flatMap(holdersIn);
+	}
+
+	/** All that nodes hold whose lists code names, which is the same for every item. */
+	private lists(read: Read): Holder[] {
+		return this.once(`lists ${read.code}`, () =>
+			(read.names.hasLists ? this.nodes(read) : [])
+				.flatMap(({ node, path }) => itemsOf(() => listIn(node().all()), `${path}.all()`, true))
+				.flatMap(holdersIn),
+		);
 	}
 
 	private nodes({ names, item }: Read): Array<{ path: string; node: () => Node }> {
+		if (names.nodes.length === 0) return [];
 		const { $, $input } = this.context.getWorkflowDataProxy(item.index);
 		return names.nodes.map((name) => ({
 			path: name === '' ? '$input' : `$('${name}')`,
@@ -180,8 +153,42 @@ function holdersIn(holder: Holder): Holder[] {
 	return [holder, ...holder.keys.flatMap((key) => holderAt(key, holder) ?? []).flatMap(holdersIn)];
 }
 
-/** The wanted values, as one if they are read alike. */
-function foundIn(holders: Holder[], groupOf: GroupOf): Found[] {
+/** The wanted values that code names, also those that it expects and objects lack. */
+function namedIn(holders: Holder[], read: Read, isWanted: (value: unknown) => boolean): Found[] {
+	const { has, isComputed, behind, fields } = read.names;
+	// In a field that must be complete, some objects may lack what others have.
+	const ofUnknown = [...fields].filter(
+		(key) => read.isStrict || !holders.some(({ owner }) => Object.hasOwn(owner, key)),
+	);
+	// A key may be made of a whole object, in which much is empty.
+	const isWhole = ({ owner, name, keys }: Holder): boolean =>
+		has(name) &&
+		(Array.isArray(owner) || isComputed || !(read.isStrict || keys.some((key) => has(key))));
+	// What other entries of a list have, an entry may lack.
+	const keysOf = new Map(holders.map(({ group }) => [group, new Set<string>()]));
+	for (const { owner, path, group, keys } of holders)
+		if (path !== group && !Array.isArray(owner))
+			for (const key of keys) keysOf.get(group)!.add(key);
+	const withNamed = holders.map((holder) => {
+		const named = [...(behind.get(holder.name) ?? []), ...ofUnknown, ...keysOf.get(holder.group)!];
+		const lacking = named.filter((key) => !Object.hasOwn(holder.owner, key));
+		if (Array.isArray(holder.owner) || lacking.length === 0) return holder;
+		return { ...holder, keys: [...holder.keys, ...new Set(lacking)] };
+	});
+	return foundIn(withNamed, (holder, key, value) => {
+		const isKnown = behind.get(holder.name)?.has(key) || Object.hasOwn(holder.owner, key);
+		const isNamed = !Array.isArray(holder.owner) && has(key);
+		if (!(isNamed || isWhole(holder)) || !isWanted(value)) return undefined;
+		if (!isKnown && ofUnknown.includes(key)) return `'${key}'`;
+		return isNamed ? stepTo(holder.group, key, holder) : holder.group;
+	});
+}
+
+/** The wanted values, as one if they are read alike. @param groupOf what names these alike; undefined if a value is not wanted */
+function foundIn(
+	holders: Holder[],
+	groupOf: (holder: Holder, key: string, value: unknown) => string | undefined,
+): Found[] {
 	const groups = new Map<string, Found>();
 	for (const holder of holders)
 		for (const key of holder.keys) {

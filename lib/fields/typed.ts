@@ -62,8 +62,6 @@ const UNFINISHED: Flaw = {
 	advice: 'Complete the expression, or remove the braces',
 };
 
-const LEFT_OVER: Flaw = { what: 'has a }} too many', advice: 'Remove one }}' };
-
 /** Throws an InputError if `{{` or `}}` was typed and is no part of an expression, because a person would read it. */
 export function refuseUnfinishedExpressions(
 	parameters: Array<[field: INodeProperties, typed: unknown]>,
@@ -88,7 +86,5 @@ function flawOfTyped(typed: string): Flaw | undefined {
 	const start = typed.indexOf('{{');
 	if (!isExpression && start >= 0 && typed.includes('}}', start)) return IN_FIXED_FIELD;
 	const isUnfinished = chunks.some((one) => one.type === 'code' && !one.hasClosingBrackets);
-	if (isUnfinished || texts.some(({ text }) => text.includes('{{'))) return UNFINISHED;
-	if (!texts.some(({ text }) => text.includes('}}'))) return undefined;
-	return isExpression ? LEFT_OVER : UNFINISHED;
+	return isUnfinished || texts.some(({ text }) => /\{\{|\}\}/.test(text)) ? UNFINISHED : undefined;
 }

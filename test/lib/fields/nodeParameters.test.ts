@@ -170,12 +170,12 @@ describe('an expression that is not finished, or in a field that is set to plain
 		[
 			{ type: 'string' },
 			UNFINISHED,
-			['Dear {{ $json.nombre', 'Dear Ana }}', '=Dear {{ $json.name'],
-		],
-		[
-			{ type: 'string' },
-			/^'Text': '\{\{ \$json\.name \}\}-shipped *\}\}' has a \}\} too many\. Remove one \}\}$/,
-			['={{ $json.name }}-shipped}}', '={{ $json.name }}-shipped }}'],
+			[
+				'Dear {{ $json.nombre',
+				'Dear Ana }}',
+				'=Dear {{ $json.name',
+				'={{ $json.name }}-shipped }}',
+			],
 		],
 		[
 			{ type: 'json' },
