@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recipientOf } from '../../../dev/sandbox/receivedRequest';
 import { OPERATIONS } from '../../support/operations';
 import { continuing, loopWorkflow, messagingNode, outputOf, useScene } from '../../support/scene';
-import { giving, line, manualTrigger, node } from '../../support/workflowNodes';
+import { giving, line, manualTrigger, node, to } from '../../support/workflowNodes';
 
 const scene = useScene();
 
@@ -32,15 +32,27 @@ const splitOut = node('Split Out', 'n8n-nodes-base.splitOut', 1, {
 
 const limit = node('Limit', 'n8n-nodes-base.limit', 1, { maxItems: 1 });
 
+const calledByWorkflow = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+	inputSource: 'passthrough',
+});
+
+const merge = node('Merge', 'n8n-nodes-base.merge', 3.2, {
+	...{ mode: 'combine', combineBy: 'combineByPosition', options: {} },
+});
+
 /** Who gets a message behind these nodes, and what the errors say. */
 async function reached(
 	typed: string,
 	nodes: Array<ReturnType<typeof node>> = [],
 	items: IDataObject[] = PEOPLE,
+	trigger = manualTrigger(),
 ) {
 	const parameters = { ...OPERATIONS['template.send'], customerPhone: `={{ ${typed} }}` };
 	const messaging = messagingNode(parameters, continuing) as never;
-	const workflow = line('Messaging', [manualTrigger(), ...nodes, messaging]);
+	const workflow = line('Messaging', [trigger, ...nodes, messaging]);
+	// The items come to 'Merge' on a second way, too.
+	if (nodes.includes(merge))
+		workflow.connections.Start.main[0].push({ ...to('Merge')[0]!, index: 1 });
 	const output = outputOf(await scene.runWorkflow(workflow, items));
 	return {
 		recipients: scene.sandbox.requests.map(recipientOf).sort(),
@@ -116,6 +128,17 @@ test("in 'Loop Over Items', each round reaches its own customer, or nobody", asy
 		const byItem = { ...parameters, customerPhone: "={{ $('Start').item.json.phone }}" };
 		await scene.runWorkflow(loopWorkflow(batchSize, byItem, continuing), PEOPLE);
 		expect(scene.sandbox.requests.map(recipientOf).sort()).toEqual(phones(0, 1, 2));
+	}
+});
+
+test.each<[string, Parameters<typeof reached>[1], ReturnType<typeof node>]>([
+	["behind 'Merge'", [giving('Names', {}), merge], manualTrigger()],
+	['in a sub-workflow', [], calledByWorkflow],
+])('%s, an item reaches its own customer, or nobody', async (_where, nodes, trigger) => {
+	for (const typed of [...BY_FIRST, '$json.phone', "$('Start').item.json.phone"]) {
+		scene.sandbox.reset();
+		const { recipients } = await reached(typed, nodes, PEOPLE, trigger);
+		expect(recipients).toEqual(BY_FIRST.includes(typed) ? phones(0) : phones(0, 1, 2));
 	}
 });
 
