@@ -120,7 +120,7 @@ describe("what 'Send' would refuse is said in a hint and in the output, and noth
 		]);
 		expect(execution.items(NODE_NAME).map(({ json }) => json.recipient)).toEqual([
 			'+12025550101',
-			'202 555 0102',
+			'',
 			'+12025550101',
 		]);
 		expect(execution.hints(NODE_NAME)).toEqual([
@@ -167,7 +167,7 @@ test.each([true, false])(
 					"'Send' would send it unchecked: There is no template '999' in this channel. Check 'Channel' and 'Template' or, if every template is reported as not found, 'Custom Template Lookup' in the credential.",
 			},
 			{
-				...{ recipient: '202 555 0102', sendable: false, text: '' },
+				...{ recipient: '', sendable: false, text: '' },
 				problem: expect.stringMatching(/^'Customer Phone' .* plus sign/) as string,
 			},
 		]);

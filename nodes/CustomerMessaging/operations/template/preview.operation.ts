@@ -50,7 +50,7 @@ export const preview: ReadOperation = {
 	prepare(item, service, show) {
 		const choice = readTemplateChoice(item);
 		const variables = readableValues(item, choice, service.address);
-		const recipient = orNone(typedPhone(item), () => readCustomer(item, customerPhone));
+		const recipient = recipientOf(item);
 		return async () => {
 			const template = await readTemplate(service, choice).catch(whyUnread);
 			const isRead = !(template instanceof FailureError);
@@ -94,17 +94,13 @@ function verdictOn(
 	}
 }
 
-/** What 'Send' would use, or something else if it would refuse that. */
-function orNone<Value>(otherwise: Value, read: () => Value): Value {
+/** Whom 'Send' would message; empty if it would refuse the number, so that nobody looks up STOP for one that is not sent to. */
+function recipientOf(item: ItemParameters): string {
 	try {
-		return read();
+		return readCustomer(item, customerPhone);
 	} catch {
-		return otherwise;
+		return '';
 	}
-}
-
-function typedPhone(item: ItemParameters): string {
-	return orNone('', () => item.read(customerPhone.field, (value) => String(value ?? '')));
 }
 
 /** A message as a hint shows it, in n8n's own few elements. It has no links: a click could confirm a customer's appointment. */
