@@ -175,7 +175,7 @@ function goneFrom(name: string, missing: ReadonlySet<unknown>, status: Status): 
 	const [record, incomplete] = entriesOf('unknown', name);
 	const isTorn = missing.has(record) && !missing.has(incomplete);
 	const left = entriesOf(isTorn && status === 'unknown' ? 'inProgress' : status, name);
-	// The full list had lost 'record', which is now newer than 'incomplete'. That would be lost first, as if the message
+	// The full list had lost 'record', which is now newer than 'incomplete'. 'incomplete' would be lost first, as if the message
 	// were sent, so it is removed here, and 'inProgress' stays until the next change adds it again.
 	const isGone = (entry: string) => !left.includes(entry) || (isTorn && entry === incomplete);
 	return entriesOf('inProgress', name).filter(isGone);

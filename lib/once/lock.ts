@@ -8,7 +8,7 @@ const MAX_WRITING = 15_000;
 /** For how many milliseconds after taking the lock its holder may keep it for further changes. */
 const MAX_KEEPING = 1000;
 
-/** Milliseconds without a change, plus up to half as many at random, after which the holder must have been killed. */
+/** Milliseconds without a change, plus up to half as many at random, after which the holder was killed, or stands still. */
 const LEFT_BEHIND = 30_000;
 
 /** Milliseconds between two looks, give or take half. */

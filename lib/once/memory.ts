@@ -142,7 +142,7 @@ export class Memory {
 		const own = this.log.recordOf(message);
 		const names = this.namesOf(message);
 		if (names.length === 0) return own;
-		const claim = await this.announce(names);
+		const claim = await this.claimInStore(names);
 		if (claim === undefined) return undefined;
 		const status = strongest([own.status, ...claim.before]);
 		if (status === 'new' || status === 'unknown') this.claims.set(message, claim);
@@ -153,7 +153,7 @@ export class Memory {
 	 * Announces that this execution is about to send a message, unless it was sent, or another execution has it in progress for
 	 * as long as this waits for it. Undefined if the execution was stopped first. Throws a FailureError.
 	 */
-	private async announce(names: readonly string[]): Promise<Claim | undefined> {
+	private async claimInStore(names: readonly string[]): Promise<Claim | undefined> {
 		const { stop } = this.settings;
 		for (const wait of WAITS) {
 			if (stop.aborted) break;
@@ -169,7 +169,7 @@ export class Memory {
 	}
 
 	/** Notes how a claim ended, a little later. Throws a FailureError; then it may be noted or not, and can be called again. */
-	private async note(claim: Claim, completion: Completion): Promise<void> {
+	private async completeInStore(claim: Claim, completion: Completion): Promise<void> {
 		let isAgain = claim.completion !== undefined;
 		claim.completion = completion;
 		const { names, before } = claim;
@@ -206,7 +206,7 @@ export class Memory {
 
 	private write(message: Message, claim: Claim, completion: Completion): void {
 		this.claims.delete(message);
-		const writing = this.note(claim, completion)
+		const writing = this.completeInStore(claim, completion)
 			.catch((error) => {
 				this.claims.set(message, claim);
 				this.unwritten = failureOf(error);

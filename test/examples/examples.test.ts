@@ -446,6 +446,8 @@ const TIMES = ['T08:00:00+09:00', 'T23:30:00-08:00', 'T00:00:00.000Z', 'T10:00',
 const noCustomerId = 'A call came without a customer ID';
 
 describe.each(['examples', ...SAVED])('the workflows in %s', (folder) => {
+	test('are there', () => expect(existsSync(path.join(root, folder))).toBe(true));
+
 	/** One that the version did not have yet is read as it is today. */
 	const readExample = (fileName: string) =>
 		readWorkflow(

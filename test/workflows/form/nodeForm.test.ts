@@ -94,7 +94,7 @@ function lines(field: INodeProperties, outer = '', shownBy = ''): string[] {
 const beginningOf = (line: string): string => line.split(' ').slice(0, 2).join(' ');
 
 describe('the form keeps what saved workflows rely on', () => {
-	// What is new is not in the file yet.
+	// What is new since the last release is not in the file yet.
 	test('each field, from top to bottom, and each country', () => {
 		const { version } = nodeType.description;
 		const countries = fields.filter(({ name }) => name === 'defaultCountry').map(valuesOf);
@@ -105,7 +105,10 @@ describe('the form keeps what saved workflows rely on', () => {
 		];
 		const saved = readFileSync(path.join(__dirname, 'saved.txt'), 'utf8').trimEnd().split('\n');
 		const beginnings = saved.map(beginningOf);
-		expect(list.filter((line) => beginnings.includes(beginningOf(line)))).toEqual(saved);
+		const changelog = readFileSync(path.join(__dirname, '../../../CHANGELOG.md'), 'utf8');
+		const isReleased = !/^## .* - unreleased$/m.test(changelog);
+		const isExpected = (line: string) => isReleased || beginnings.includes(beginningOf(line));
+		expect(list.filter(isExpected)).toEqual(saved);
 	});
 
 	test('and none is shown by what nobody can choose', () => {
