@@ -46,7 +46,8 @@ export class Code extends EvaluatedCode {
 
 	/** The text of code that is only part of a field. @param before what stands in front of it */
 	text(before: string): string {
-		const value = this.value("$json.title || ''") ?? '';
+		const isJson = this.reading.field.type === 'json';
+		const value = this.value(isJson ? "$json.name || 'customer'" : "$json.title || ''") ?? '';
 		const flaw = flawOf(value, this.reading.mayBeBoolean, this.isStrict);
 		if (flaw !== undefined) throw this.refusal(`gives ${flaw.what}`, flaw.advice);
 		const text = textOf(value);
@@ -174,14 +175,13 @@ export class Code extends EvaluatedCode {
 		if (showsNothing(value)) return { what: 'has no value', advice };
 		if (Array.isArray(value) && value.length === 0) return { what: 'is an empty list', advice };
 		if (typeof value === 'object') return undefined;
-		if (typeof value !== 'string') {
-			const flaw = flawOf(value, this.mayBeBoolean, this.isStrict);
-			return flaw && { ...flaw, what: `is ${flaw.what}` };
-		}
-		const isWord = isWordForNothing(value, this.mayBeBoolean);
-		const what = `is '${excerpt(value)}', ${isWord ? 'a word for nothing' : 'which says nothing here'}`;
+		const flaw = flawOf(value, this.mayBeBoolean, this.isStrict);
+		if (flaw !== undefined) return { ...flaw, what: `is ${flaw.what}` };
+		const text = String(value);
+		const isWord = isWordForNothing(text, this.mayBeBoolean);
+		const what = `is '${excerpt(text)}', ${isWord ? 'a word for nothing' : 'which says nothing here'}`;
 		if (isWord) return { what, advice: this.isStrict ? advice : advice + WAY_OUT };
-		return this.reading.counts?.(value) === '' ? { what, advice } : undefined;
+		return this.reading.counts?.(text) === '' ? { what, advice } : undefined;
 	}
 
 	private refusalOf({ path, value }: Found): InputError {

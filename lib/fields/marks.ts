@@ -24,7 +24,7 @@ const OTHER_DAY = '0002-02-03';
 
 /** What code writes for nothing, such as `''` in `|| ''`, but not the `''` of `.replace(/-/g, '')`, or the 0 of `.slice(0, 5)`. */
 const OWN_NOTHING =
-	/(?<!\.(?:replace|replaceAll|split|join|slice|substring|toFixed)\((?:\s*\/(?:\\.|[^/\\])+\/\w*\s*,|[^()]*,)?\s*)(?:(['"`])(?:\s|\\[nrt])*\1|'0+'|"0+"|(?<![\w.$'"])(?:0|null)(?![\w.'"]))/g;
+	/(?<!\.(?:replace|replaceAll|split|join|slice|substring|toFixed)\((?:\s*\/(?:\\.|[^/\\])+\/\w*\s*,|[^()]*,)?\s*)(?:(['"`])(?:\s|\\[nrt])*\1|'0+'|"0+"|(?<![\w.$'"[])(?:0|null)(?![\w.'"]))/g;
 
 /** Asks n8n what a person would read if a value were there: a mark stands in its place, and the code is evaluated again. */
 export class Marks {
@@ -108,8 +108,8 @@ export class Marks {
 		const word = Array.isArray(value) ? '' : String(value);
 		// What counts of it in the middle of a text, in a field that must be complete.
 		const counted = this.textOf(`1${word}1`).slice(2, -2);
-		// padStart() puts one more 0 in the place of the mark.
-		const padded = start.endsWith('0') ? ['0', '00'] : [];
+		// padStart() puts one more 0 in the place of the mark, and Number() makes 0 of an empty text.
+		const padded = this.read.isStrict || start.endsWith('0') ? ['0', '00'] : [];
 		if (['', ' ', word, counted, ...padded].some(isFilledWith)) return true;
 		// Of undefined and null, a part may be left.
 		const part = this.before.slice(start.length, -end.length).toLowerCase();

@@ -42,12 +42,12 @@ const STEPS = new RegExp(String.raw`${QUOTED.source}|${NAME}|\d+`, 'gu');
 
 /** A node, or the input, that code names, and what it asks of it. */
 const NODES = new RegExp(
-	String.raw`(?:\$input\b|\$(?:\(|node\[|items\()\s*(${QUOTED.source})[^)\]]*[)\]])(?:\s*\??\.\s*(\w+))?`,
+	String.raw`(?:\$input\b|\$(?:\(|node\[|items?\()\s*(${QUOTED.source})?[^)\]]*[)\]])(?:\s*\??\.\s*(\w+))?`,
 	'g',
 );
 
 /** What asks for the item that this one comes from, or for none. */
-const OF_THIS_ITEM = /^(?:item|itemMatching|isExecuted|params|context)$/;
+const OF_THIS_ITEM = /^(?:item|isExecuted|params|context)$/;
 
 const COMPUTED = new RegExp(
 	String.raw`[\p{L}\p{N}_$]\s*(?:\?\.)?\[(?!\s*(?:\d+|${QUOTED.source})\s*\])`,

@@ -144,6 +144,6 @@ export const customerPhone: RecipientField = {
 			// A test's recipient is no expression, and an AI agent's model writes none.
 			isOfAllItems || !readsOwnItems(item.context.getNode()) ? FORMAT : undefined,
 		),
-	// Without a digit, or with 00 alone, a text is no part of a number.
-	counts: (text) => text.replace(/[^\p{Nd}+]/gu, '').replace(/^\+*(?:(?:00)+\+*)?$/, ''),
+	// Without a digit, or with 0 alone, a text is no part of a number; 0000 may be its end.
+	counts: (text) => text.replace(/[^\p{Nd}+]/gu, '').replace(/^\+*(?:0\+*){0,3}$/, ''),
 };

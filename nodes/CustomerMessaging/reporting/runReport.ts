@@ -81,7 +81,9 @@ export function runError(
 	const unsaid = showsDescription(node) ? numbers.filter((one) => !own.includes(one)) : [];
 	const inFull = unsaid.length > 0 ? `\nNumber: ${sentences(unsaid.join(', '))}` : '';
 	const advice = sentences(words.advice) + inFull;
-	const error = nodeError(node, { ...outcome.failure, message, advice }, index);
+	// n8n's editor names the item of an error that has one.
+	const item = outcomes.length > 1 && isForAll(outcomes, outcome) ? undefined : index;
+	const error = nodeError(node, { ...outcome.failure, message, advice }, item);
 	Object.assign(error.context, { details: detailsOf(outcome) });
 	return error;
 }
@@ -180,20 +182,28 @@ function wordsOf(
 		requestKind === 'send'
 			? adviceOfSend(outcomes, outcome, way, notes)
 			: sentences(failure.advice);
-	const isAlike = (other: Outcome): boolean =>
-		other.state === 'failed' && other.failure.message === failure.message;
-	const isLeftOut = (other: Outcome) => other.state === 'skipped' && other.reason === 'testRun';
-	const isForAll =
-		outcomes.length === 1 ||
-		FAILURE_POLICY[failure.kind].isForAll ||
-		outcomes.every((other) => isAlike(other) || isLeftOut(other));
+	const isShared = isForAll(outcomes, outcome);
 	const others = outcomes.map((other, at) =>
-		at === index || (isForAll && isAlike(other)) ? UNTOUCHED : other,
+		at === index || (isShared && isAlike(other, outcome)) ? UNTOUCHED : other,
 	);
 	return {
-		message: isForAll ? message : `${message} [item ${itemInWords(index, outcome)}]`,
+		message: isShared ? message : `${message} [item ${itemInWords(index, outcome)}]`,
 		advice: [advice, ...problemLines(others)].join('\n• '),
 	};
+}
+
+function isAlike(other: Outcome, { failure }: FailedOutcome): boolean {
+	return other.state === 'failed' && other.failure.message === failure.message;
+}
+
+/** Whether all items failed alike, so that the error names none. */
+function isForAll(outcomes: readonly Outcome[], failed: FailedOutcome): boolean {
+	const isLeftOut = (other: Outcome) => other.state === 'skipped' && other.reason === 'testRun';
+	return (
+		outcomes.length === 1 ||
+		FAILURE_POLICY[failed.failure.kind].isForAll ||
+		outcomes.every((other) => isAlike(other, failed) || isLeftOut(other))
+	);
 }
 
 /** The counts, which open to a line for each problem; none if all were simply sent, or a single item says it itself. */

@@ -65,6 +65,9 @@ const WAYS: Array<[customerPhone: string, codes?: string[]]> = [
 	["={{ '00' + String($json.code).trim() + $json.phone }}", ['1', '+1']],
 	["={{ ('+' + $json.code + ' ' + $json.phone).replace('+ ', '+') }}"],
 	["={{ '+' + parseInt($json.code) + $json.phone }}"],
+	["={{ '+' + Number($json.code) + $json.phone }}"],
+	["={{ '+' + Math.round($json.code) + $json.phone }}"],
+	["={{ '+' + String($json.code).replace(/^0+/, '') + $json.phone }}"],
 	["={{ '+' + (parseInt($json.code) || '') + $json.phone }}"],
 	[`={{ '+' + Number(($json.code + $json.phone)${AREA}) }}`],
 	[`={{ '+' + ($json.code + $json.phone)${AREA}.slice(0, 15) }}`],
@@ -74,9 +77,25 @@ const WAYS: Array<[customerPhone: string, codes?: string[]]> = [
 	["={{ '+' + $json['Country\\'s code'] + $json.phone }}"],
 ];
 
-const CODES = ['', null, undefined, ' ', '-', '+', '00', 'N/A', 'US', '+ ', '(+)'];
+const CODES = [
+	'',
+	null,
+	undefined,
+	' ',
+	'-',
+	'+',
+	'00',
+	'N/A',
+	'US',
+	'+ ',
+	'(+)',
+	0,
+	'0',
+	'+0',
+	'000',
+];
 
-const item = (code: string | null | undefined, phone: string) => ({
+const item = (code: (typeof CODES)[number], phone: string) => ({
 	...{ ...template.item('message', '').json, phone, mobile: '' },
 	...(code === undefined ? { customer: {} } : { code, "Country's code": code, customer: { code } }),
 });

@@ -74,6 +74,8 @@ const BY_FIRST = [
 		"$item(0).$node['Start'].json.phone",
 	],
 	"(() => { const first = $('Start').first(); return first.json.phone })()",
+	...["$('Start').itemMatching(0).json.phone", '$items()[0].json.phone', '$item(0).$json.phone'],
+	'$($prevNode.name).first().json.phone',
 ];
 
 test.each([...BY_FIRST, "$('Start').last().json.phone"])(

@@ -11,7 +11,7 @@ const scene = useScene();
 const send = (templateId: string, variables: object, more: IDataObject = {}): IDataObject => ({
 	...OPERATIONS['template.send'],
 	templateId,
-	customerPhone: '=+1202555010{{ $itemIndex }}',
+	customerPhone: '=+120255501{{ $itemIndex + 10 }}',
 	...asJson(JSON.stringify(variables)),
 	options: {},
 	...more,
