@@ -82,7 +82,7 @@ export function runError(
 	const inFull = unsaid.length > 0 ? `\nNumber: ${sentences(unsaid.join(', '))}` : '';
 	const advice = sentences(words.advice) + inFull;
 	// n8n's editor names the item of an error that has one.
-	const item = outcomes.length > 1 && isForAll(outcomes, outcome) ? undefined : index;
+	const item = outcomes.length > 1 && words.isShared ? undefined : index;
 	const error = nodeError(node, { ...outcome.failure, message, advice }, item);
 	Object.assign(error.context, { details: detailsOf(outcome) });
 	return error;
@@ -172,7 +172,7 @@ function wordsOf(
 	{ index, outcome }: FailedItem,
 	way: Parameters<typeof adviceOfSend>[2],
 	notes: ErrorNotes = {},
-): Words {
+): Words & { isShared: boolean } {
 	const { requestKind, state, failure, recipient } = outcome;
 	const message =
 		state === 'unknown'
@@ -182,28 +182,21 @@ function wordsOf(
 		requestKind === 'send'
 			? adviceOfSend(outcomes, outcome, way, notes)
 			: sentences(failure.advice);
-	const isShared = isForAll(outcomes, outcome);
+	const isAlike = (other: Outcome): boolean =>
+		other.state === 'failed' && other.failure.message === failure.message;
+	const isLeftOut = (other: Outcome) => other.state === 'skipped' && other.reason === 'testRun';
+	const isShared =
+		outcomes.length === 1 ||
+		FAILURE_POLICY[failure.kind].isForAll === true ||
+		outcomes.every((other) => isAlike(other) || isLeftOut(other));
 	const others = outcomes.map((other, at) =>
-		at === index || (isShared && isAlike(other, outcome)) ? UNTOUCHED : other,
+		at === index || (isShared && isAlike(other)) ? UNTOUCHED : other,
 	);
 	return {
+		isShared,
 		message: isShared ? message : `${message} [item ${itemInWords(index, outcome)}]`,
 		advice: [advice, ...problemLines(others)].join('\n• '),
 	};
-}
-
-function isAlike(other: Outcome, { failure }: FailedOutcome): boolean {
-	return other.state === 'failed' && other.failure.message === failure.message;
-}
-
-/** Whether all items failed alike, so that the error names none. */
-function isForAll(outcomes: readonly Outcome[], failed: FailedOutcome): boolean {
-	const isLeftOut = (other: Outcome) => other.state === 'skipped' && other.reason === 'testRun';
-	return (
-		outcomes.length === 1 ||
-		FAILURE_POLICY[failed.failure.kind].isForAll ||
-		outcomes.every((other) => isAlike(other, failed) || isLeftOut(other))
-	);
 }
 
 /** The counts, which open to a line for each problem; none if all were simply sent, or a single item says it itself. */
@@ -227,12 +220,9 @@ function problemLines(outcomes: readonly Outcome[]): string[] {
 		isFailure(outcome) ? [{ index, outcome }] : [],
 	);
 	const isUnknown = ({ outcome }: FailedItem): boolean => outcome.state === 'unknown';
-	const alike = new Map<string, FailedItem[]>();
-	for (const item of failed.filter((one) => !isUnknown(one))) {
-		const { message } = item.outcome.failure;
-		alike.set(message, alike.get(message) ?? []);
-		alike.get(message)!.push(item);
-	}
+	const others = failed.filter((item) => !isUnknown(item));
+	const alike = new Map(others.map(({ outcome }) => [outcome.failure.message, [] as FailedItem[]]));
+	for (const item of others) alike.get(item.outcome.failure.message)!.push(item);
 	const lines = [...failed.filter(isUnknown).map((item) => [item]), ...alike.values()].map(
 		(items) =>
 			sentences(`${itemsInWords(items)}: ${inSentence(items[0]!.outcome.failure.message)}`),
