@@ -44,6 +44,15 @@ test('the runs of a node in one execution keep one pace, and wait together for t
 	expect(await leavingTimes(createPace({}, 0, clock, running), 1)).toEqual([3100]);
 });
 
+test('what leaves without a rate holds nothing up that has one', async () => {
+	const node = {};
+	const sends = createPace(node, 1, clock, running);
+	expect(await leavingTimes(sends, 1)).toEqual([0]);
+	await clock.run(clock.wait(600));
+	expect(await leavingTimes(createPace(node, 0, clock, running), 1)).toEqual([600]);
+	expect(await leavingTimes(sends, 1)).toEqual([1000]);
+});
+
 test('after n8n has stood still, those that are late do not leave together', async () => {
 	const pace = createPace({}, 10, clock, running);
 	const left: number[] = [];

@@ -141,6 +141,13 @@ test.each(['612 34 56 78', '(170) 1234567', '170-1234567', '1 70 12 34 56 7'])(
 	},
 );
 
+test.each(['0170 1234567', '(0170) 1234567', '(0)170 1234567'])(
+	'there, %j has its 0 in front',
+	(written) => {
+		expect(read(written, 'DE')).toBe('+491701234567');
+	},
+);
+
 test('a number is refused for what else is wrong with it, as without a default country', () => {
 	for (const value of [
 		...['612345678.0', '6.1e8', 'unknown', '', '612345678 ext 9', 'whatsapp', '+34 612 34 56 7'],

@@ -165,6 +165,17 @@ test.each<
 			),
 		],
 	],
+	// In a test, neither the recipient's nor the customer's is left whole.
+	[
+		'…0109 is not …0101',
+		`${MENDED}<br>Number: +12025550109, +12025550101.`,
+		[
+			{
+				...failed('refused', '+12025550109', '+12025550109 is not +12025550101'),
+				insteadOf: '+12025550101',
+			},
+		],
+	],
 	[
 		"'Customer Phone': {{ $json.day }} cannot read '2026-12-05T12:00:00.000Z' as a date",
 		MENDED,

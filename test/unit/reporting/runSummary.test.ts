@@ -85,6 +85,11 @@ test.each<[type: string, message: string, outcomes: Outcome[]]>([
 		[sent, failed('Too long'), sent],
 	],
 	['warning', 'Nothing was sent. Items 0 and 1: too long.', times(2, failed('Too long'))],
+	[
+		'warning',
+		'Nothing was sent. Items 0, 1, 2, 3, 4, 5, 6, 7, 8 and 9: too long.',
+		times(10, failed('Too long')),
+	],
 	['warning', '1 of 2 messages sent, 1 may have arrived.', [sent, treatedAsSent]],
 	[
 		'warning',

@@ -54,6 +54,7 @@ describe('the list', () => {
 			{ id: 1, title: 'Shop', number: '+12025550101' },
 			{ id: 2, title: 'Shop', number: '+12025550102' },
 			{ id: 7, number: '+12025550107' },
+			{ id: 10, title: '', number: null },
 			{ id: 8, title: ' ', number: '' },
 			{ id: 9, title: null, number: null },
 			// Without an ID that could be sent, none can be chosen.
@@ -64,6 +65,7 @@ describe('the list', () => {
 			{ name: '+12025550107', value: '7' },
 			{ name: 'Channel 8', value: '8' },
 			{ name: 'Channel 9', value: '9' },
+			{ name: 'Channel 10', value: '10' },
 			{ name: 'Shop · +12025550101', value: '1' },
 			{ name: 'Shop · +12025550102', value: '2' },
 			{ name: 'Text ID', value: 'x-1' },

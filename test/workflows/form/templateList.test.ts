@@ -134,6 +134,13 @@ describe('a service without the list has the look-up by ID, without an error', (
 	});
 });
 
+test('a look-up by ID that gives no template says why, where there is no list', async () => {
+	serve(answering(404, { detail: 'Not found.' }));
+	scene.sandbox.faults.add({ operation: 'template.get', fault: { kind: 'html' } });
+	const error = await errorOf(findTemplates(scene, '101'));
+	expect(error.message).toContain('a web page instead of JSON');
+});
+
 test('a list that fails says why', async () => {
 	serve(answering(503));
 	const error = await errorOf(findTemplates(scene, '101'));

@@ -20,7 +20,8 @@ describe.each(everySetting)('a cancelled run (%s)', (_name, settings) => {
 			return 600_000;
 		};
 		const { signal: cancel } = controller;
-		const keyed = { messageKey: '={{ $json.mark }}' };
+		// The time limit of a request ends none of them.
+		const keyed = { messageKey: '={{ $json.mark }}', options: { timeout: 600 } };
 		const { status } = await runSend(scene, sendText, 40, keyed, settings, { cancel });
 		expect(status).toBe('canceled');
 		expect(scene.sandbox.requests.map((request) => request.status)).toEqual(

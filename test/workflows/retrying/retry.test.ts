@@ -157,6 +157,8 @@ describe('a retry that cannot use what it is set to now', () => {
 			const retried = await scene.retry(failed, parameters, { onError: 'continueErrorOutput' });
 
 			expect(statusesOf(retried).map(({ status }) => status)).toEqual([first, 'unknown', 'failed']);
+			// What was sent gives its first answer again, and is not skipped.
+			expect(outputOf(retried).filter(({ skipped }) => skipped)).toEqual([]);
 			expect(scene.sandbox.requests).toHaveLength(3);
 		},
 	);

@@ -120,6 +120,7 @@ test.each<
 	['Template', {}, / is not an ID /, 'template.sendWithFile', { templateId: VALUE }, '105'],
 	['Customer ID', '+1 (202) 555-0101', PHONE, 'message.sendText', customer, 'good'],
 	['Customer ID', '0012025550101', PHONE, 'message.sendText', customer, 'good'],
+	['Customer ID', '555-0101', PHONE, 'message.sendText', customer, 'good'],
 	['Customer ID', undefined, NOTHING, 'message.sendText', customer, 'good'],
 	['Customer Phone', null, NOTHING, 'template.send', phone, 'good'],
 	['Customer Phone', '(202) 555-0101', / has no plus sign /, 'template.send', phone, 'good'],

@@ -172,6 +172,18 @@ test.each([
 	expect(recipients.length).toBeGreaterThan(1);
 });
 
+test('what $node gives by position is missed there, whichever item this one comes from', async () => {
+	const text = "={{ 'Dear ' + $node['Start'].json.name }}";
+	const parameters = { ...OPERATIONS['message.sendText'], customerId: '5001', text };
+	const messaging = messagingNode(parameters, continuing) as never;
+	const items = ['Ana', '', 'Bo'].map((name, n) => ({ name, n }));
+	const workflow = line('Messaging', [manualTrigger(), filter, messaging]);
+	expect(outputOf(await scene.runWorkflow(workflow, items)).map(({ message }) => message)).toEqual([
+		undefined,
+		expect.stringContaining('.json.name, which has no value'),
+	]);
+});
+
 test('a customer ID is never that of another item', async () => {
 	const parameters = {
 		...OPERATIONS['message.sendText'],
