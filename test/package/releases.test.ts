@@ -26,7 +26,7 @@ test('the engine in the tests is that of the release of n8n', () => {
 test('the README says which version this is, and which release of n8n was run', () => {
 	const readme = read('README.md');
 	const { version } = JSON.parse(read('package.json')) as { version: string };
-	expect(readme).toContain(`badge/version-${version}%20`);
+	expect(readme).toContain(`badge/version-${version.replaceAll('-', '--')}%20`);
 	expect(readme).toContain(`badge/n8n-${release.line}-`);
 	expect(readme.split('## Compatibility')[1]).toContain(
 		`${release.version}, with server and editor`,
